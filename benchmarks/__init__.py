@@ -1,0 +1,1 @@
+"""What croupier's speed is, measured as ratios in one run: `./run bench`."""

@@ -1,0 +1,96 @@
+"""Rank, Suit, Card; reading and writing "9s"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from croupier.errors import Code, InvalidInput, brief
+
+
+class Rank(StrEnum):
+    """The thirteen ranks, written as a card writes them."""
+
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+
+
+class Suit(StrEnum):
+    """The four suits."""
+
+    CLUBS = "c"
+    DIAMONDS = "d"
+    HEARTS = "h"
+    SPADES = "s"
+
+
+RED_SUITS = frozenset({Suit.DIAMONDS, Suit.HEARTS})
+
+
+POINTS: dict[Rank, int] = {
+    rank: number if number < 10 else 0 for number, rank in enumerate(Rank, start=1)
+}
+"""What each rank counts: an ace one, two to nine their face, tens and courts nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card; two of the same rank and suit from different decks are equal."""
+
+    rank: Rank
+    suit: Suit
+    points: int = field(init=False, compare=False, repr=False)
+    is_red: bool = field(init=False, compare=False, repr=False)
+    text: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "points", POINTS[self.rank])
+        put(self, "is_red", self.suit in RED_SUITS)
+        put(self, "text", f"{self.rank}{self.suit}")
+
+    @classmethod
+    def parse(cls, text: object) -> Card:
+        """Read "9s", "Td", "10h", in either case."""
+        card = _BY_TEXT.get(text) if isinstance(text, str) else None
+        if card is None:
+            raise InvalidInput(
+                Code.BAD_CARD, f"{brief(text)} is no card: rank A 2-9 T J Q K, then suit c d h s"
+            )
+        return card
+
+    def __str__(self) -> str:
+        return self.text
+
+
+DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
+"""The 52 cards of one deck."""
+
+
+def _spellings(card: Card) -> Iterable[str]:
+    ranks = ("T", "10") if card.rank is Rank.TEN else (str(card.rank),)
+    for rank in ranks:
+        for written in {rank, rank.lower()}:
+            yield written + card.suit
+            yield written + card.suit.upper()
+
+
+_BY_TEXT: dict[str, Card] = {text: card for card in DECK for text in _spellings(card)}
+
+
+def parse_cards(text: str | Iterable[object]) -> tuple[Card, ...]:
+    """Read cards from "2s 6d 3c" or from a list of such strings."""
+    words: Iterable[object] = text.split() if isinstance(text, str) else text
+    return tuple(Card.parse(word) for word in words)

@@ -1,0 +1,89 @@
+"""Show a round to a person: the cards, why each hand drew or stood, every bet and its reason.
+
+Reads what `croupier settle` reads: one JSON object a line, or a single one over several lines.
+"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from croupier.cli import ANSWERED_WITH_ERROR, DONE
+from croupier.cli.lines import Value, opened, read_all
+from croupier.cli.shelf import Shelf
+from croupier.errors import Code, CroupierError, InvalidInput
+from croupier.settlement.explaining import explain_bet, explain_play
+from croupier.settlement.reading import malformed, read_id, read_round
+from croupier.settlement.round import Settlement
+from croupier.settlement.settling import settle
+from croupier.settlement.writing import write_refusal, write_settlement
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="rounds; else standard input")
+    parser.add_argument("--id", help="show the round of this id only")
+    parser.add_argument(
+        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON lines instead of a page")
+
+
+def run(arguments: Namespace) -> int:
+    """Explain each round; the status says whether any could not be settled."""
+    shelf = Shelf(arguments.game)
+    with opened(arguments.file) as file:
+        rounds = read_all(file)
+    if arguments.id is not None:
+        rounds = [given for given in rounds if _named(given, arguments.id)]
+        if not rounds:
+            raise InvalidInput(Code.MALFORMED, f'there is no round with the id "{arguments.id}"')
+    status = DONE
+    for value, wrong in rounds:
+        round_id: str | int | None = None
+        try:
+            if wrong is not None:
+                raise wrong
+            if not isinstance(value, dict):
+                raise malformed("a round is a JSON object")
+            round_id = read_id(value)
+            settlement = settle(read_round(value, shelf.find))
+        except CroupierError as refusal:
+            status = ANSWERED_WITH_ERROR
+            _show_refusal(refusal, round_id, as_json=arguments.json)
+        else:
+            _show(settlement, round_id, as_json=arguments.json)
+    return status
+
+
+def _named(given: Value, wanted: str) -> bool:
+    value = given[0]
+    return isinstance(value, dict) and str(value.get("id")) == wanted
+
+
+def _show(settlement: Settlement, round_id: str | int | None, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(explained(settlement, round_id)))
+        return
+    from croupier.cli.screen import console, page
+
+    console().print(page(settlement, round_id), "")
+
+
+def _show_refusal(wrong: CroupierError, round_id: str | int | None, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(write_refusal(wrong, round_id)))
+        return
+    from croupier.cli.screen import printable
+
+    which = "The round" if round_id is None else f"Round {printable(round_id)}"
+    print(f"{which} was not settled. {printable(wrong)}\n")
+
+
+def explained(settlement: Settlement, round_id: str | int | None) -> dict[str, object]:
+    """Write a settlement with its sentences."""
+    written = write_settlement(settlement, round_id)
+    written["play"] = [sentence._asdict() for sentence in explain_play(settlement)]
+    for bet, line in zip(written["bets"], settlement.lines, strict=True):
+        bet["why"] = explain_bet(settlement, line).text
+    return written

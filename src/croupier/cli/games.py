@@ -1,0 +1,48 @@
+"""The games that croupier knows: decks, boxes, bets and where their rules come from."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from croupier.cli import DONE
+from croupier.game import Game
+from croupier.store.games import keys, load
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.add_argument(
+        "game", nargs="*", metavar="GAME", help="keys or paths of game files; all that ship if none"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON list")
+
+
+def run(arguments: Namespace) -> int:
+    """Print the games."""
+    games = [load(name) for name in arguments.game or keys()]
+    if arguments.json:
+        print(json.dumps([describe(game) for game in games]))
+    else:
+        show(games)
+    return DONE
+
+
+def describe(game: Game) -> dict[str, object]:
+    """Sum a game up as the contract has it."""
+    return {
+        "key": game.key,
+        "title": game.title,
+        "decks": [game.decks.least, game.decks.most],
+        "boxes": {layout.key: layout.boxes for layout in game.layouts},
+        "bets": list(game.bet_keys),
+        "source": game.source,
+    }
+
+
+def show(games: list[Game]) -> None:
+    """Print the games for people."""
+    # Loading rich takes longer than all the rest; who asks for JSON does not wait for it.
+    from croupier.cli.screen import console, shelf
+
+    console().print(shelf(games))

@@ -1,0 +1,159 @@
+"""Lines of JSON in and out: bounded, strict, one at a time."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from io import BufferedReader, BytesIO
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+
+from croupier.errors import Code, CroupierError, InvalidInput
+
+MOST_BYTES = 4_000_000
+"""The longest line that is read; what is longer is answered as malformed, unread."""
+
+_CHUNK = 65536
+
+
+@contextmanager
+def opened(path: str | None) -> Iterator[BufferedReader]:
+    """Open a file, or standard input for no file or "-"."""
+    if path is None or path == "-":
+        assert isinstance(sys.stdin.buffer, BufferedReader)
+        yield sys.stdin.buffer
+        return
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(Path(path).open("rb"))
+        except OSError as wrong:
+            reason = wrong.strerror or str(wrong)
+            raise InvalidInput(Code.MALFORMED, f"cannot read {path}: {reason}") from None
+        yield file
+
+
+class _Decoder:
+    """A JSON reader that refuses what Python's own lets pass: NaN, and a key given twice."""
+
+    def __init__(self) -> None:
+        self._repeated: list[str] = []
+        self._decode = json.JSONDecoder(
+            object_pairs_hook=self._object, parse_constant=self._constant
+        ).decode
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            keys = [key for key, _ in pairs]
+            self._repeated += [key for key in made if keys.count(key) > 1]
+        return made
+
+    @staticmethod
+    def _constant(name: str) -> NoReturn:
+        raise ValueError(f"{name} is no JSON")
+
+    def decode(self, line: bytes) -> tuple[object, CroupierError | None]:
+        """Read one value; what is wrong with the text itself comes beside it.
+
+        Every key stands before a colon, so a line with as many colons as keys were found has
+        none twice, and the fast reader is enough. All others go the careful way.
+        """
+        try:
+            fast: object = _read(line)
+            if line.count(b":") == _keys(fast):
+                return fast, None
+        except (ValueError, RecursionError):
+            pass
+        return self._carefully(line)
+
+    def _carefully(self, line: bytes) -> tuple[object, CroupierError | None]:
+        self._repeated.clear()
+        try:
+            value: object = self._decode(line.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            return None, InvalidInput(Code.MALFORMED, "the line is not UTF-8 text")
+        except ValueError as wrong:
+            return None, InvalidInput(Code.MALFORMED, f"the line is not JSON: {wrong}"[:200])
+        except RecursionError:
+            return None, InvalidInput(Code.MALFORMED, "the line is nested too deeply")
+        if self._repeated:
+            key = self._repeated[0][:40]
+            return value, InvalidInput(Code.MALFORMED, f'the key "{key}" is given twice')
+        return value, None
+
+
+_read = msgspec.json.Decoder().decode
+
+
+def _keys(value: object) -> int:
+    """Count the keys of all objects in a value."""
+    count = 0
+    open_parts = [value]
+    for part in open_parts:
+        parts: Iterable[object] = ()
+        if isinstance(part, dict):
+            count += len(part)
+            parts = part.values()
+        elif isinstance(part, list):
+            parts = part
+        open_parts += [inner for inner in parts if type(inner) is dict or type(inner) is list]
+    return count
+
+
+Value = tuple[object, CroupierError | None]
+"""What a line holds, and what is wrong with its text, if anything."""
+
+
+def batches(file: BufferedReader) -> Iterator[list[Value]]:
+    """Read the lines that are there, blank ones passed over; wait only when there are none."""
+    decode = _Decoder().decode
+    begun = b""
+    skipping = False
+    while chunk := file.read1(_CHUNK):
+        *whole, begun = (begun + chunk).split(b"\n")
+        if skipping and whole:
+            whole[0] = b""
+            skipping = False
+        batch = [decode(line) for line in whole if line and not line.isspace()]
+        if len(begun) > MOST_BYTES or skipping:
+            if not skipping:
+                batch.append((None, _too_long()))
+            begun, skipping = b"", True
+        yield batch
+    if begun and not begun.isspace() and not skipping:
+        yield [decode(begun)]
+
+
+def read_all(file: BufferedReader) -> list[Value]:
+    """Read a single value that may run over several lines, or else one from each line."""
+    content = file.read(MOST_BYTES + 1)
+    whole = _Decoder().decode(content)
+    if isinstance(whole[0], dict) or len(content) > MOST_BYTES:
+        return [whole if len(content) <= MOST_BYTES else (None, _too_long())]
+    return [value for batch in batches(BufferedReader(BytesIO(content))) for value in batch]
+
+
+def _too_long() -> CroupierError:
+    return InvalidInput(Code.MALFORMED, f"the line is over {MOST_BYTES:,} bytes long")
+
+
+_fast = msgspec.json.Encoder().encode
+_any = json.JSONEncoder().encode
+
+
+def _encode(value: object) -> bytes:
+    """Write a value as JSON; half a surrogate or a huge number in somebody's id too."""
+    try:
+        return _fast(value)
+    except (UnicodeEncodeError, OverflowError):
+        return _any(value).encode()
+
+
+def write(answers: Iterable[object]) -> None:
+    """Write JSON lines and hand them on at once: whoever waits for them may be a program."""
+    sys.stdout.buffer.write(b"".join([_encode(answer) + b"\n" for answer in answers]))
+    sys.stdout.buffer.flush()

@@ -1,0 +1,39 @@
+"""Settle rounds: one JSON object a line in, one a line out, in the same order."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from croupier.cli import ANSWERED_WITH_ERROR, DONE
+from croupier.cli.lines import batches, opened, write
+from croupier.cli.shelf import Shelf
+from croupier.settlement.answering import answer, refuse
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="rounds; else standard input")
+    parser.add_argument(
+        "--game",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="a game file of your own that the rounds name by its key; may be repeated",
+    )
+    parser.add_argument("--json", action="store_true", help="accepted: the output is JSON anyway")
+
+
+def run(arguments: Namespace) -> int:
+    """Answer every line; the status says whether any was answered with an error."""
+    find = Shelf(arguments.game).find
+    status = DONE
+    with opened(arguments.file) as file:
+        for batch in batches(file):
+            answers = [
+                answer(value, find) if wrong is None else refuse(value, wrong)
+                for value, wrong in batch
+            ]
+            write(answers)
+            if any("error" in said for said in answers):
+                status = ANSWERED_WITH_ERROR
+    return status

@@ -1,0 +1,172 @@
+"""The cards of one round: hands, totals, whose card is next, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from croupier import tableau
+from croupier.cards import Card, Rank, parse_cards
+from croupier.errors import Code, Refused
+from croupier.tableau import Decision
+
+
+class Side(StrEnum):
+    """The two hands of the game; never a person."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+
+    @property
+    def other(self) -> Side:
+        """The hand it plays against."""
+        return Side.BANKER if self is Side.PLAYER else Side.PLAYER
+
+    @property
+    def win(self) -> Winner:
+        """How a coup ends that this hand wins."""
+        return Winner(self.value)
+
+
+class Winner(StrEnum):
+    """How a coup ends."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Player's or Banker's cards, at most three."""
+
+    cards: tuple[Card, ...]
+    total: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        points = 0
+        for card in self.cards:
+            points += card.points
+        object.__setattr__(self, "total", points % 10)
+
+    @property
+    def is_natural(self) -> bool:
+        """Eight or nine on two cards."""
+        return len(self.cards) == 2 and self.total in tableau.NATURALS
+
+    @property
+    def pair(self) -> Rank | None:
+        """The rank that the first two cards share, if they do."""
+        if len(self.cards) < 2 or self.cards[0].rank is not self.cards[1].rank:
+            return None
+        return self.cards[0].rank
+
+    @property
+    def third(self) -> Card | None:
+        """The third card, once drawn."""
+        return self.cards[2] if len(self.cards) == 3 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Coup:
+    """The cards of a round in the order they left the shoe, and what follows from them."""
+
+    cards: tuple[Card, ...] = ()
+    player: Hand = field(init=False, compare=False)
+    banker: Hand = field(init=False, compare=False)
+    next: Side | None = field(init=False, compare=False)
+    """The hand that the next card goes to; None once the coup is complete."""
+
+    def __post_init__(self) -> None:
+        cards = self.cards
+        player, banker, turn = _share(cards)
+        put = object.__setattr__
+        put(self, "player", player)
+        put(self, "banker", banker)
+        put(self, "next", turn)
+
+    @classmethod
+    def of(cls, cards: str | Iterable[object]) -> Coup:
+        """Deal written cards, "2s 6d 3c Kh 9c" or a list of them, from first to last."""
+        return cls(parse_cards(cards))
+
+    def deal(self, card: Card) -> Coup:
+        """Deal the next card to the hand that it belongs to."""
+        return Coup((*self.cards, card))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no further card is to come."""
+        return self.next is None
+
+    @property
+    def player_decision(self) -> Decision:
+        """Why Player drew or stood; asked once four cards are dealt."""
+        return tableau.player(*self._first_totals())
+
+    @property
+    def banker_decision(self) -> Decision:
+        """Why Banker drew or stood; asked once Player is done."""
+        third = self.player.third
+        return tableau.banker(*self._first_totals(), third.points if third else None)
+
+    def _first_totals(self) -> tuple[int, int]:
+        assert len(self.cards) >= 4, "nobody decides before four cards are dealt"
+        one, two, three, four = self.cards[:4]
+        return (one.points + three.points) % 10, (two.points + four.points) % 10
+
+    @property
+    def winner(self) -> Winner:
+        """The hand with the higher total, or a tie; asked once the coup is complete."""
+        assert self.is_complete, "an incomplete coup has no result"
+        return compare(self.player.total, self.banker.total)
+
+    @property
+    def result(self) -> str:
+        """The result in words: "Banker wins 6 to 4", "Tie at 7"."""
+        player, banker = self.player.total, self.banker.total
+        match self.winner:
+            case Winner.PLAYER:
+                return f"Player wins {player} to {banker}"
+            case Winner.BANKER:
+                return f"Banker wins {banker} to {player}"
+            case Winner.TIE:
+                return f"Tie at {player}"
+
+
+def compare(player_total: int, banker_total: int) -> Winner:
+    """Say which final total wins: nine is the highest."""
+    if player_total == banker_total:
+        return Winner.TIE
+    return Winner.PLAYER if player_total > banker_total else Winner.BANKER
+
+
+def _share(cards: tuple[Card, ...]) -> tuple[Hand, Hand, Side | None]:
+    """Give each card its hand: Player, Banker, Player, Banker, then third cards by the table."""
+    count = len(cards)
+    player = Hand(cards[0:4:2])
+    banker = Hand(cards[1:4:2])
+    if count < 4:
+        return player, banker, Side.BANKER if count % 2 else Side.PLAYER
+    player_total, banker_total = player.total, banker.total
+    used = 4
+    third: int | None = None
+    if tableau.player(player_total, banker_total).draws:
+        if count == 4:
+            return player, banker, Side.PLAYER
+        third = cards[4].points
+        player = Hand((*player.cards, cards[4]))
+        used = 5
+    if tableau.banker(player_total, banker_total, third).draws:
+        if count == used:
+            return player, banker, Side.BANKER
+        banker = Hand((*banker.cards, cards[used]))
+        used += 1
+    if count > used:
+        raise Refused(
+            Code.WRONG_CARDS,
+            f"the coup is complete with {used} cards, Player {player.total} and Banker "
+            f"{banker.total}, but {count} were dealt",
+        )
+    return player, banker, None

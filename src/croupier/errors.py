@@ -1,0 +1,62 @@
+"""Refusals: a closed list of codes, each with the paragraph it comes from.
+
+Malformed input, a forbidden act and our own bug are three different things:
+`InvalidInput`, `Refused` and a failed `assert`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Every way a round, a bet or a card can be turned away."""
+
+    UNKNOWN_GAME = "unknown_game"
+    UNKNOWN_BET = "unknown_bet"
+    BAD_CARD = "bad_card"
+    BAD_AMOUNT = "bad_amount"
+    DECKS_OUT_OF_RANGE = "decks_out_of_range"
+    WRONG_CARDS = "wrong_cards"
+    FOREIGN_CARD = "foreign_card"
+    BOTH_SIDES = "both_sides"
+    SIDE_NEEDS_MAIN = "side_needs_main"
+    NO_STANDING = "no_standing"
+    NO_BOX = "no_box"
+    BOX_TAKEN = "box_taken"
+    ABOVE_MAXIMUM = "above_maximum"
+    INSURANCE_NOT_OFFERED = "insurance_not_offered"
+    INSURANCE_WITHOUT_ORIGINAL = "insurance_without_original"
+    INSURANCE_OVER_CAP = "insurance_over_cap"
+    DUPLICATE_BET = "duplicate_bet"
+    PLAYER_DEALER_BETS = "player_dealer_bets"
+    PLAYER_DEALER_MISSING = "player_dealer_missing"
+    MALFORMED = "malformed"
+
+
+def brief(value: object) -> str:
+    """Show what was handed in, shortened: it may be anything, of any length."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:36]} ..."
+
+
+class CroupierError(Exception):
+    """What croupier turned away: a code, a sentence for a person, and the paragraph."""
+
+    def __init__(self, code: Code, message: str, rule: str | None = None) -> None:
+        super().__init__(code, message, rule)
+        self.code = code
+        self.message = message
+        self.rule = rule
+
+    def __str__(self) -> str:
+        cited = f" (rule {self.rule})" if self.rule else ""
+        return f"{self.code}: {self.message}{cited}"
+
+
+class InvalidInput(CroupierError):
+    """What was handed in cannot be read: a card, an amount, a name, a shape."""
+
+
+class Refused(CroupierError):
+    """What was handed in is clear, and the rules of the game forbid it."""

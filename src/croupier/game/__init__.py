@@ -1,0 +1,18 @@
+"""A game as data: what it is, and how one is read."""
+
+from croupier.game.model import Banker, BetKind, Game, InsuranceKind, Offer, PayLine, Stage
+from croupier.game.reader import BadGame, Fault
+from croupier.game.reading import read_game
+
+__all__ = [
+    "BadGame",
+    "Banker",
+    "BetKind",
+    "Fault",
+    "Game",
+    "InsuranceKind",
+    "Offer",
+    "PayLine",
+    "Stage",
+    "read_game",
+]

@@ -1,0 +1,271 @@
+"""What a game is: bets and what they pay, insurance, limits, who banks, what to do in a mishap.
+
+A game is read from data (`croupier.game.reading`); nothing here knows which game it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from croupier.coup import Coup, Side
+from croupier.facts import FACTS, Value, finish
+from croupier.game.condition import Condition
+from croupier.money import Odds
+from croupier.tableau import Ground
+
+Rules = tuple[str, ...]
+"""Paragraphs of the game's own document."""
+
+
+class Stage(StrEnum):
+    """When insurance is offered."""
+
+    FOUR_CARDS = "four_cards"
+    PLAYER_THIRD = "player_third"
+
+
+class Banker(StrEnum):
+    """Who stands against the patrons."""
+
+    HOUSE = "house"
+    PLAYER_DEALER = "player-dealer"
+
+
+class Assessment(StrEnum):
+    """How a table caps what is bet on the hands."""
+
+    MAXIMUM = "maximum"
+    DIFFERENTIAL = "differential"
+
+
+class Role(StrEnum):
+    """Who may decide, the least first; each can do what those before it can."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    PIT_SUPERVISOR = "pit_supervisor"
+    PIT_MANAGER = "pit_manager"
+    SHIFT_MANAGER = "shift_manager"
+
+
+@dataclass(frozen=True, slots=True)
+class PayLine:
+    """What a bet pays when its condition holds; the first line that holds decides."""
+
+    when: Condition
+    odds: Odds
+    rules: Rules
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetKind:
+    """A bet that the layout offers: the first pay line that holds decides, else it loses."""
+
+    key: str
+    name: str
+    main: bool
+    """Whether it backs a hand; everything else is a side bet."""
+    pays: tuple[PayLine, ...]
+    loses: Rules
+    fee: str | None
+    """The line of the fee schedule that a bet of this kind falls under."""
+
+    def line(self, facts: Mapping[str, Value]) -> PayLine | None:
+        """Find the pay line that decides, or None for a loss."""
+        for line in self.pays:
+            if line.when.holds(facts):
+                return line
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Insurance at one stage for one pair of totals."""
+
+    stage: Stage
+    player_total: int
+    banker_total: int
+    odds: Odds
+    pays_on_tie: bool
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class InsuranceKind:
+    """Insurance of one hand: paid when that hand loses."""
+
+    key: str
+    name: str
+    insures: Side
+    original: str
+    """The main bet that has to lie on the box for it."""
+    offers: Mapping[tuple[Stage, int, int], Offer]
+
+
+@dataclass(frozen=True, slots=True)
+class Insurance:
+    """Insurance bets and the paragraphs that govern all of them."""
+
+    kinds: Mapping[str, InsuranceKind]
+    offered: Rules
+    needs_original: Rules
+    cap: Rules
+    wins: Rules
+    loses: Rules
+    tie: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """How many decks may be played with."""
+
+    least: int
+    most: int
+    default: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A felt and the number of its boxes."""
+
+    key: str
+    name: str
+    boxes: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """Something a patron may or may not do, and where that is written."""
+
+    allowed: bool
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """Who may bet what."""
+
+    both_sides: Permission
+    side_alone: Permission
+    standing: Permission
+    own_box: Rules
+    """Where it is written that a box belongs to one seated patron."""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRules:
+    """How limits are assessed, and the paragraphs for each thing that follows from them."""
+
+    assessed: Assessment
+    between: tuple[str, str] | None
+    """The two main bets whose difference is the differential."""
+    duty: Rules
+    below: Rules
+    excess: Rules
+    pro_rata: Rules
+    pro_rata_below: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """Who banks; for a player-dealer, in which order the wagers are acted on."""
+
+    by: Banker
+    order: tuple[str, ...]
+    order_rules: Rules
+    coverage: Rules
+    exhausted: Rules
+    position: Rules
+    """Where it is written that there is no round without a player-dealer, who does not bet."""
+    fees: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The paragraphs behind the deal, each decision of the table of play, and the result."""
+
+    deal: Rules
+    draw: Mapping[Ground, Rules]
+    winner: Rules
+    tie: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """What is done about one kind of irregularity, and who decides it."""
+
+    kind: str
+    does: str
+    otherwise: str | None
+    """What is done where that is impossible."""
+    options: str
+    """When patrons may choose to go on or to take their bets back."""
+    decides: Role
+    rules: Rules
+    document: str
+    """The game whose document the paragraphs stand in: another's, where procedures are borrowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph of the game's document, in our words."""
+
+    id: str
+    kind: str
+    gist: str
+    at: tuple[str, ...]
+    """The rooms of this program that act on it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A whole game, as its file says it; one that is read once is the same as itself only."""
+
+    key: str
+    title: str
+    source: str
+    decks: Decks
+    layouts: tuple[Layout, ...]
+    play: Play
+    betting: Betting
+    limits: LimitRules
+    bank: Bank
+    bets: Mapping[str, BetKind]
+    insurance: Insurance | None
+    procedures: Mapping[str, Procedure]
+    borrows: str | None
+    """The game whose irregularity procedures fill the gaps: a house choice."""
+    paragraphs: Mapping[str, Paragraph]
+    # What is asked for in every round is worked out once.
+    facts: tuple[str, ...] = field(init=False)
+    """The facts that its pay lines ask for."""
+    boxes: int = field(init=False)
+    """The number of boxes of the largest layout."""
+    bet_keys: tuple[str, ...] = field(init=False)
+    """Every bet that can be placed, insurance last."""
+    names: Mapping[str, str] = field(init=False)
+    """What each bet is called on the felt."""
+    fee_keys: tuple[str, ...] = field(init=False)
+    """The lines of the fee schedule that bets fall under."""
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        kinds = self.bets.values()
+        asked = (name for kind in kinds for line in kind.pays for name in line.when.facts)
+        put(self, "facts", tuple(dict.fromkeys(asked)))
+        put(self, "boxes", max(layout.boxes for layout in self.layouts))
+        insured = self.insurance.kinds if self.insurance else {}
+        put(self, "bet_keys", (*self.bets, *insured))
+        names = {kind.key: kind.name for kind in kinds}
+        put(self, "names", names | {kind.key: kind.name for kind in insured.values()})
+        put(self, "fee_keys", tuple(dict.fromkeys(kind.fee for kind in kinds if kind.fee)))
+
+    def facts_of(self, coup: Coup) -> tuple[Value, ...]:
+        """Work out the facts that this game's bets ask for, in the order of `facts`."""
+        end = finish(coup)
+        return tuple([FACTS[name].of(end) for name in self.facts])

@@ -1,0 +1,224 @@
+"""Reading a mapping with care: every mistake is noted with its key and what was expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import NamedTuple
+
+_MOST_SHOWN = 60
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}(\[[0-9]+\])?")
+
+
+class Fault(NamedTuple):
+    """A mistake in a game file: where, and what was expected there."""
+
+    key: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.expected}"
+
+
+class BadGame(Exception):
+    """A game file with mistakes, all of them."""
+
+    def __init__(self, source: str, faults: Sequence[Fault]) -> None:
+        super().__init__(source, faults)
+        self.source = source
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        more = len(self.faults) - 1
+        rest = f" (and {more} more: croupier check shows all)" if more else ""
+        return f"{self.source}: {self.faults[0]}{rest}"
+
+
+@dataclass(slots=True)
+class Notes:
+    """What reading a file gathers on the way: mistakes, and which paragraphs are cited where."""
+
+    faults: list[Fault] = field(default_factory=list)
+    cited: list[tuple[str, str]] = field(default_factory=list)
+    faulty: set[str] = field(default_factory=set)
+    """The keys that have a mistake."""
+
+    def fault(self, key: str, expected: str) -> None:
+        """Note a mistake, the first at its key: what follows from it would only confuse."""
+        if key not in self.faulty:
+            self.faulty.add(key)
+            self.faults.append(Fault(key, expected))
+
+
+def shown(value: object) -> str:
+    """Write a value as a game file would, on one line and shortened.
+
+    What is nested is not written out: it may be nested deeper than Python can follow.
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        items = ("a list" if isinstance(item, list) else shown(item) for item in value[:20])
+        return _shortened(f"[{', '.join(items)}]") if value else "an empty list"
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "a number too long to show"
+    if isinstance(value, str):
+        return _shortened(f'"{"".join(map(_printable, value[: _MOST_SHOWN + 1]))}"')
+    return _shortened(str(value))
+
+
+def _printable(character: str) -> str:
+    if character in '"\\':
+        return f"\\{character}"
+    return character if character.isprintable() else f"\\u{ord(character):04x}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 4]} ..."
+
+
+def closest(word: str, words: Iterable[str]) -> str:
+    """Say which known word was probably meant, else list them all."""
+    known = sorted(words)
+    near = get_close_matches(word, known, n=1)
+    return f'did you mean "{near[0]}"?' if near else f"known are: {', '.join(known)}"
+
+
+class Reader:
+    """A table of the file, read key by key; keys nobody asked for are mistakes."""
+
+    def __init__(self, data: Mapping[str, object], path: str, notes: Notes) -> None:
+        """Start to read `data`, which stands at `path` in the file."""
+        self._data = data
+        self._asked: set[str] = set()
+        self._path = path
+        self.notes = notes
+
+    def at(self, key: str) -> str:
+        """Give the full key of something in this table, in quotes where TOML would want them."""
+        name = key if _BARE_KEY.fullmatch(key) else shown(key)
+        return f"{self._path}.{name}" if self._path else name
+
+    def fault(self, key: str, expected: str) -> None:
+        """Note a mistake at a key of this table."""
+        self.notes.fault(self.at(key), expected)
+
+    def expected(self, key: str, wanted: str, value: object) -> None:
+        """Note what was wanted at a key, and what is there instead."""
+        got = "it is missing" if value is None else f"got {shown(value)}"
+        self.fault(key, f"expected {wanted}; {got}")
+
+    def sound(self, key: str) -> bool:
+        """Say whether no mistake was noted at this key of the table."""
+        return self.at(key) not in self.notes.faulty
+
+    def has(self, key: str) -> bool:
+        """Say whether the table has this key."""
+        self._asked.add(key)
+        return key in self._data
+
+    def raw(self, key: str) -> object:
+        """Take a value as it stands; None if it is not there."""
+        self._asked.add(key)
+        return self._data.get(key)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Take a text that is not blank; an empty one stands for a mistake."""
+        value = self.raw(key)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str) or not value.strip():
+            self.expected(key, "a text", value)
+            return ""
+        return value
+
+    def choice(self, key: str, known: Iterable[str], default: str | None = None) -> str:
+        """Take one of a few words."""
+        words = list(known)
+        value = self.raw(key)
+        if value is None and default is not None:
+            return default
+        if isinstance(value, str) and value in words:
+            return value
+        if isinstance(value, str) and value.strip():
+            self.fault(key, f"{shown(value)} is not known here; {closest(value, words)}")
+        else:
+            self.expected(key, f"one of {', '.join(words)}", value)
+        return words[0]
+
+    def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
+        """Take a whole number between two bounds."""
+        value = self.raw(key)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            self.expected(key, f"a whole number from {least} to {most}", value)
+            return least
+        return value
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        """Take true or false."""
+        value = self.raw(key)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, bool):
+            self.expected(key, "true or false", value)
+            return False
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Take a text or a list of texts; nothing where the key is missing."""
+        value = self.raw(key)
+        if value is None:
+            return ()
+        values = value if isinstance(value, list) else [value]
+        if not values or not all(isinstance(item, str) and item.strip() for item in values):
+            self.expected(key, "a text or a list of texts", value)
+            return ()
+        return tuple(values)
+
+    def rules(self, key: str = "rule") -> tuple[str, ...]:
+        """Take the paragraphs cited at a key; each must be listed under `paragraphs`."""
+        ids = self.texts(key)
+        self.notes.cited.extend((self.at(key), paragraph) for paragraph in ids)
+        return ids
+
+    def table(self, key: str) -> Reader:
+        """Take a table; an empty one where the key is missing."""
+        return self.child(key, self.raw(key) if self.has(key) else {})
+
+    def child(self, key: str, value: object) -> Reader:
+        """Read a value that must be a table, as standing at this key."""
+        if not isinstance(value, dict):
+            self.expected(key, "a table", value)
+            # Whatever else would be missed in it is no mistake of its own.
+            return Reader({}, self.at(key), Notes())
+        return Reader(value, self.at(key), self.notes)
+
+    def tables(self, known: Collection[str] = ()) -> Iterator[tuple[str, Reader]]:
+        """Read every other key of this table as a table of its own; only known ones, if given."""
+        for key in self._data:
+            if key in self._asked:
+                continue
+            if known and key not in known:
+                self.fault(key, f"unknown key; {closest(key, [*known, *self._asked])}")
+            else:
+                yield key, self.child(key, self.raw(key))
+
+    def rows(self, key: str) -> list[Reader]:
+        """Take a list of tables that is not empty."""
+        value = self.raw(key)
+        if not isinstance(value, list) or not value:
+            self.expected(key, "a list of one table or more", value)
+            return []
+        return [self.child(f"{key}[{number}]", row) for number, row in enumerate(value)]
+
+    def done(self) -> None:
+        """Note the keys that nobody asked for."""
+        for key in self._data:
+            if key not in self._asked:
+                self.fault(key, f"unknown key; {closest(key, self._asked)}")

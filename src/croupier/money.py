@@ -1,0 +1,155 @@
+"""Exact money: whole numbers of a table's unit, and odds as ratios. No float comes near it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd
+
+from croupier.errors import Code, InvalidInput, brief
+
+MOST_UNITS = 10**15
+"""The largest amount a bet, a limit, a fee or a wager may have, in units."""
+
+_MOST_CHARACTERS = 40
+_MOST_DECIMALS = 12
+_MOST_UNIT_DECIMALS = 8
+
+
+def _digits(text: object, what: str) -> tuple[str, str]:
+    """Check that an amount is plain digits with an optional point; give what is on each side."""
+    if not isinstance(text, str):
+        raise InvalidInput(
+            Code.BAD_AMOUNT, f'{what} is a string of digits, like "47.50", not {brief(text)}'
+        )
+    if len(text) > _MOST_CHARACTERS:
+        raise InvalidInput(
+            Code.BAD_AMOUNT, f"{what} has {len(text)} characters; {_MOST_CHARACTERS} are the most"
+        )
+    whole, point, part = text.partition(".")
+    # isdigit alone would let full-width and other scripts' digits through.
+    if not (text.isascii() and whole.isdigit() and (part.isdigit() or not point)):
+        raise InvalidInput(
+            Code.BAD_AMOUNT,
+            f'{what} is plain digits with an optional point, like "47.50", not {brief(text)}',
+        )
+    if len(part) > _MOST_DECIMALS:
+        raise InvalidInput(
+            Code.BAD_AMOUNT, f"{what} has {len(part)} decimals; {_MOST_DECIMALS} are the most"
+        )
+    return whole, part
+
+
+# The same few amounts lie on every table and are read for every bet.
+@lru_cache(maxsize=8192)
+def _units(text: str, coefficient: int, decimals: int) -> int | None:
+    """Count the units in an amount; None if it is none, no multiple, or too large."""
+    try:
+        whole, part = _digits(text, "")
+    except InvalidInput:
+        return None
+    units, rest = divmod(int(whole + part[:decimals].ljust(decimals, "0")), coefficient)
+    return None if rest or part[decimals:].strip("0") or units > MOST_UNITS else units
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The smallest amount a table deals in: `coefficient` over ten to the `decimals`."""
+
+    coefficient: int
+    decimals: int
+
+    @classmethod
+    def parse(cls, text: object) -> Unit:
+        """Read a unit such as "0.01", "5" or "2.5"."""
+        whole, part = _digits(text, "the unit")
+        part = part.rstrip("0")
+        if int(whole + part) == 0:
+            raise InvalidInput(Code.BAD_AMOUNT, "the unit must be more than nothing")
+        if len(part) > _MOST_UNIT_DECIMALS:
+            raise InvalidInput(
+                Code.BAD_AMOUNT,
+                f"the unit has {len(part)} decimals; {_MOST_UNIT_DECIMALS} are the most",
+            )
+        return cls(int(whole + part), len(part))
+
+    def count(self, text: object, what: str = "an amount") -> int:
+        """Read an amount of zero or more as a whole number of units."""
+        if type(text) is str:
+            known = _units(text, self.coefficient, self.decimals)
+            if known is not None:
+                return known
+        _digits(text, what)
+        raise InvalidInput(
+            Code.BAD_AMOUNT,
+            f"{what} of {text} is not a multiple of the unit, {self.write(1)}, "
+            f"up to {self.write(MOST_UNITS)}",
+        )
+
+    def stake(self, text: object, what: str = "an amount") -> int:
+        """Read an amount that must be more than nothing as a whole number of units."""
+        units = self.count(text, what)
+        if units == 0:
+            raise InvalidInput(Code.BAD_AMOUNT, f"{what} must be more than nothing")
+        return units
+
+    def write(self, units: int) -> str:
+        """Write units as a decimal amount with as many decimals as the unit has."""
+        decimals = self.decimals
+        amount = units * self.coefficient
+        if not decimals:
+            return str(amount)
+        digits = str(abs(amount)).rjust(decimals + 1, "0")
+        return f"{'-' if amount < 0 else ''}{digits[:-decimals]}.{digits[-decimals:]}"
+
+    def exact(self, units: Fraction) -> Fraction:
+        """Say what a part of units is worth as an exact ratio of money."""
+        return units * Fraction(self.coefficient, 10**self.decimals)
+
+
+CENT = Unit(1, 2)
+"""The unit of a table that names none: 0.01."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What a bet pays, profit to stake, in lowest terms; 0:1 returns the stake."""
+
+    profit: int
+    stake: int
+
+    @classmethod
+    def parse(cls, text: object) -> Odds:
+        """Read odds such as "8:1" or "19:20"; ValueError says what was expected."""
+        if not isinstance(text, str):
+            raise ValueError(f'odds as a string "profit:stake", like "8:1", not {brief(text)}')
+        profit, colon, stake = text.partition(":")
+        both = profit + stake
+        if not (colon and profit and stake and both.isascii() and both.isdigit()):
+            raise ValueError(f'odds of whole numbers "profit:stake", like "8:1", not {brief(text)}')
+        if len(both) > _MOST_CHARACTERS or int(stake) == 0:
+            raise ValueError(f'odds with a stake above zero, like "8:1", not {brief(text)}')
+        divisor = gcd(int(profit), int(stake))
+        return cls(int(profit) // divisor, int(stake) // divisor)
+
+    def __str__(self) -> str:
+        return f"{self.profit}:{self.stake}"
+
+    @property
+    def ratio(self) -> Fraction:
+        """Profit per unit staked."""
+        return Fraction(self.profit, self.stake)
+
+    @property
+    def is_push(self) -> bool:
+        """Whether these odds hand the stake back and nothing more."""
+        return self.profit == 0
+
+    def pay(self, units: int) -> tuple[int, int]:
+        """Profit on a stake, rounded down to the unit, and the rest in `stake`-ths of a unit."""
+        return divmod(units * self.profit, self.stake)
+
+    def earning(self, profit: int) -> int:
+        """Give the smallest whole stake that earns this profit."""
+        return -(-profit * self.stake // self.profit)

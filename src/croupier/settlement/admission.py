@@ -1,0 +1,235 @@
+"""Whether a round can be settled at all: its cards, its boxes, who may bet what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from croupier.coup import Coup, Side
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.game.model import Banker, BetKind, Game, Rules
+from croupier.settlement.round import POSITION_FEE, Bet, Round
+from croupier.shoe import foreign_card
+
+
+def cite(rules: Rules) -> str | None:
+    """Name the paragraph that governs, if one is listed."""
+    return rules[0] if rules else None
+
+
+def admit(round_: Round) -> None:
+    """Refuse a round that breaks a rule of its game; say nothing otherwise."""
+    check_decks(round_.game, round_.decks)
+    check_coup(round_)
+    _check_bank(round_)
+    _check_boxes(round_)
+    _check_repetition(round_)
+    _check_sides(round_)
+    _check_maxima(round_)
+
+
+def check_decks(game: Game, decks: int | None) -> None:
+    """Refuse a number of decks that the game is not played with."""
+    allowed = game.decks
+    if decks is not None and not allowed.least <= decks <= allowed.most:
+        span = (
+            f"{allowed.least} to {allowed.most}" if allowed.least < allowed.most else allowed.most
+        )
+        raise Refused(
+            Code.DECKS_OUT_OF_RANGE,
+            f"this game is played with {span} decks, not {decks}",
+            cite(allowed.rules),
+        )
+
+
+def check_coup(round_: Round) -> None:
+    """Refuse cards that are too few, or that the decks cannot hold."""
+    game, coup = round_.game, round_.coup
+    if not coup.is_complete:
+        raise Refused(Code.WRONG_CARDS, _missing(coup), cite(game.play.deal))
+    decks = round_.decks or game.decks.default
+    stranger = foreign_card(coup.cards, decks)
+    if stranger is not None:
+        procedure = game.procedures.get("foreign_card")
+        raise Refused(
+            Code.FOREIGN_CARD,
+            f"{stranger} came up more often than {decks} decks hold it",
+            cite(procedure.rules) if procedure and procedure.document == game.key else None,
+        )
+
+
+def _missing(coup: Coup) -> str:
+    count = len(coup.cards)
+    given = f"only {count} card{'' if count == 1 else 's'} given"
+    if count < 4:
+        return f"a coup starts with four cards; {given}"
+    hand = "Player" if coup.next is Side.PLAYER else "Banker"
+    total = coup.player.total if coup.next is Side.PLAYER else coup.banker.total
+    return f"{hand} has {total} and draws a third card; {given}"
+
+
+def unknown_bet(game: Game, kind: str) -> InvalidInput:
+    """Say which bets the game has instead."""
+    return InvalidInput(
+        Code.UNKNOWN_BET, f'this game has no bet "{kind[:40]}"; it has {", ".join(game.bet_keys)}'
+    )
+
+
+def _check_bank(round_: Round) -> None:
+    """Refuse a round without its player-dealer, or with one where the house banks."""
+    game, dealer = round_.game, round_.player_dealer
+    if game.bank.by is Banker.HOUSE:
+        if dealer is not None or round_.fees or round_.seats is not None:
+            raise InvalidInput(
+                Code.MALFORMED,
+                "the house banks this game: it has no player_dealer, no seats and no fees",
+            )
+        return
+    rule = cite(game.bank.position)
+    if dealer is None:
+        raise Refused(Code.PLAYER_DEALER_MISSING, "there is no round without a player-dealer", rule)
+    layouts = [layout.boxes for layout in game.layouts]
+    if round_.seats is not None and round_.seats not in layouts:
+        known = " or ".join(str(boxes) for boxes in layouts)
+        raise InvalidInput(Code.MALFORMED, f"a table has {known} seats, not {round_.seats}")
+    check_fees(game, round_.fees)
+    check_box(round_, dealer.seat)
+    for bet in round_.bets:
+        if bet.patron == dealer.patron:
+            raise Refused(
+                Code.PLAYER_DEALER_BETS,
+                f"{bet.patron} banks this round and places no bet in it",
+                rule,
+            )
+        if bet.box == dealer.seat:
+            raise Refused(
+                Code.BOX_TAKEN,
+                f"seat {bet.box} is the player-dealer's in this round",
+                cite(game.betting.own_box),
+            )
+
+
+def check_fees(game: Game, fees: Iterable[str]) -> None:
+    """Refuse a fee that the schedule of the game does not have."""
+    known = (*game.fee_keys, POSITION_FEE)
+    for fee in fees:
+        if fee not in known:
+            raise InvalidInput(
+                Code.MALFORMED, f'unknown fee "{fee[:40]}"; known are {", ".join(known)}'
+            )
+
+
+def check_box(round_: Round, box: int) -> None:
+    """Refuse a box that the layout does not have."""
+    if not 1 <= box <= round_.boxes:
+        raise Refused(
+            Code.NO_BOX,
+            f"there is no box {box}: boxes run from 1 to {round_.boxes}",
+            cite(round_.game.layouts[0].rules),
+        )
+
+
+def _placed(round_: Round) -> Iterator[tuple[Bet, BetKind]]:
+    """Go through the bets of the layout; insurance, which needs one of them, is left out."""
+    kinds = round_.game.bets
+    for bet in round_.bets:
+        kind = kinds.get(bet.kind)
+        if kind is not None:
+            yield bet, kind
+
+
+def _check_boxes(round_: Round) -> None:
+    """One seated patron a box; standing patrons only where allowed, and beside a seated one.
+
+    An insurance bet takes no seat: its patron is seated or standing by the bet that it insures.
+    """
+    game = round_.game
+    seated: dict[int, str] = {}
+    standing: list[Bet] = []
+    boxes = round_.boxes
+    for bet in round_.bets:
+        if not 1 <= bet.box <= boxes:
+            check_box(round_, bet.box)
+        if bet.standing and not game.betting.standing.allowed:
+            raise Refused(
+                Code.NO_STANDING,
+                f"nobody bets on another's box in this game (bet {bet.id})",
+                cite(game.betting.standing.rules),
+            )
+        if bet.kind not in game.bets:
+            if bet.kind not in game.bet_keys:
+                raise unknown_bet(game, bet.kind)
+            continue
+        if bet.standing:
+            standing.append(bet)
+        elif seated.setdefault(bet.box, bet.patron) != bet.patron:
+            raise Refused(
+                Code.BOX_TAKEN,
+                f"box {bet.box} is {seated[bet.box]}'s; {bet.patron} cannot sit there too",
+                cite(game.betting.own_box),
+            )
+    for bet in standing:
+        if bet.box not in seated:
+            raise Refused(
+                Code.NO_STANDING,
+                f"{bet.patron} stands at box {bet.box}, where no seated player has a bet",
+                cite(game.betting.standing.rules),
+            )
+
+
+def _check_repetition(round_: Round) -> None:
+    """Bet ids are unique; one patron has one bet of a kind (and stage) on a box."""
+    ids: set[str] = set()
+    places: set[tuple[object, ...]] = set()
+    for bet in round_.bets:
+        if bet.id in ids:
+            raise InvalidInput(Code.MALFORMED, f'two bets have the id "{bet.id}"')
+        ids.add(bet.id)
+        place = (bet.patron, bet.box, bet.kind, bet.stage)
+        if place in places:
+            raise Refused(
+                Code.DUPLICATE_BET,
+                f"{bet.patron} has two bets on {bet.kind} at box {bet.box}: "
+                f"raise the one instead of adding another",
+            )
+        places.add(place)
+
+
+def _check_sides(round_: Round) -> None:
+    """Where the game says so: one hand a patron, and side bets only on top of it, box or no box."""
+    betting = round_.game.betting
+    if betting.both_sides.allowed and betting.side_alone.allowed:
+        return
+    backed: dict[str, str] = {}
+    for bet, kind in _placed(round_):
+        if kind.main and backed.setdefault(bet.patron, bet.kind) != bet.kind:
+            if betting.both_sides.allowed:
+                continue
+            raise Refused(
+                Code.BOTH_SIDES,
+                f"{bet.patron} backs {backed[bet.patron]} and {bet.kind}; only one hand is allowed",
+                cite(betting.both_sides.rules),
+            )
+    if betting.side_alone.allowed:
+        return
+    for bet, kind in _placed(round_):
+        if not kind.main and bet.patron not in backed:
+            raise Refused(
+                Code.SIDE_NEEDS_MAIN,
+                f"{bet.patron} bets on {bet.kind} without a bet on a hand",
+                cite(betting.side_alone.rules),
+            )
+
+
+def _check_maxima(round_: Round) -> None:
+    """Refuse a bet above its maximum; one below the minimum stands."""
+    limits, unit = round_.limits, round_.unit
+    if not limits.cap:
+        return
+    for bet, kind in _placed(round_):
+        most = limits.most(kind, bet.box)
+        if most is not None and bet.amount > most:
+            raise Refused(
+                Code.ABOVE_MAXIMUM,
+                f"{unit.write(bet.amount)} on {bet.kind} is over the maximum of {unit.write(most)}",
+                cite(round_.game.limits.duty),
+            )

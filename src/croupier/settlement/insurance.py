@@ -1,0 +1,102 @@
+"""Insurance: what is offered at which stage, how much may be taken, and how it ends."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+
+from croupier.coup import Coup, Winner
+from croupier.errors import Code, Refused
+from croupier.game.model import Insurance, InsuranceKind, Offer, Stage
+from croupier.money import Odds
+from croupier.settlement.admission import cite
+from croupier.settlement.round import Bet, Round
+
+
+def at_stage(coup: Coup, stage: Stage) -> Coup | None:
+    """Give the cards as they lay at a stage of the coup; None if it never came to it.
+
+    A stage exists only while a card is still to come: never after a natural, and the second
+    only where Banker is about to draw on Player's third card.
+    """
+    count = 4 if stage is Stage.FOUR_CARDS else 5
+    if len(coup.cards) <= count or (stage is Stage.PLAYER_THIRD and coup.player.third is None):
+        return None
+    return Coup(coup.cards[:count])
+
+
+def find_offer(kind: InsuranceKind, coup: Coup, stage: Stage) -> Offer | None:
+    """Find what was offered for a hand at a stage; None if nothing was."""
+    then = at_stage(coup, stage)
+    if then is None:
+        return None
+    return kind.offers.get((stage, then.player.total, then.banker.total))
+
+
+def offers(round_: Round) -> dict[str, Offer]:
+    """Find the offer that each insurance bet took, by bet id; refuse one that was not made.
+
+    The cap holds for one patron, box and hand, over both stages together, against the original
+    bet as it was placed, whatever part of that is in action.
+    """
+    insurance = round_.game.insurance
+    if insurance is None:
+        return {}
+    taken: dict[str, Offer] = {}
+    payouts: dict[tuple[str, int, str], Fraction] = defaultdict(Fraction)
+    for bet in round_.bets:
+        kind = insurance.kinds.get(bet.kind)
+        if kind is None:
+            continue
+        assert bet.stage is not None, "an insurance bet has a stage"
+        original = _original(round_, insurance, kind, bet)
+        offer = find_offer(kind, round_.coup, bet.stage)
+        if offer is None:
+            raise Refused(
+                Code.INSURANCE_NOT_OFFERED,
+                f"{kind.name} was not on offer {_WHEN[bet.stage]}",
+                cite(insurance.offered),
+            )
+        taken[bet.id] = offer
+        payouts[bet.patron, bet.box, bet.kind] += bet.amount * offer.odds.ratio
+        if payouts[bet.patron, bet.box, bet.kind] > original.amount:
+            unit = round_.unit
+            raise Refused(
+                Code.INSURANCE_OVER_CAP,
+                f"{kind.name} of {bet.patron} at box {bet.box} would pay more than the original "
+                f"bet of {unit.write(original.amount)}",
+                cite(insurance.cap),
+            )
+    return taken
+
+
+_WHEN = {
+    Stage.FOUR_CARDS: "after the four initial cards",
+    Stage.PLAYER_THIRD: "after Player's third card",
+}
+
+
+def _original(round_: Round, insurance: Insurance, kind: InsuranceKind, bet: Bet) -> Bet:
+    for other in round_.bets:
+        if (other.kind, other.patron, other.box) == (kind.original, bet.patron, bet.box):
+            return other
+    raise Refused(
+        Code.INSURANCE_WITHOUT_ORIGINAL,
+        f"{bet.patron} has no bet on {kind.original} at box {bet.box} to insure",
+        cite(insurance.needs_original),
+    )
+
+
+def decide(
+    insurance: Insurance, kind: InsuranceKind, offer: Offer, winner: Winner
+) -> tuple[Odds | None, tuple[str, ...], str]:
+    """Say how insurance ends: the odds it is paid at (0:1 is a return), or None for a loss."""
+    hand = kind.insures.capitalize()
+    if winner is Winner.TIE:
+        if offer.pays_on_tie:
+            says = f"{hand}, insured at {offer.player_total}, is tied"
+            return offer.odds, (*offer.rules, *insurance.tie), says
+        return Odds(0, 1), insurance.tie, "Tie"
+    if winner is kind.insures.other.win:
+        return offer.odds, (*offer.rules, *insurance.wins), f"{hand}, insured, loses"
+    return None, insurance.loses, f"{hand}, insured, wins"

@@ -1,0 +1,61 @@
+"""The verdict on each bet by the cards alone: the line of the pay table that decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from croupier.facts import Value
+from croupier.game.model import Game, Rules
+from croupier.money import Odds
+from croupier.settlement import insurance
+from croupier.settlement.round import Bet, Round
+
+
+class Verdict(NamedTuple):
+    """The odds that a bet is paid at (0:1 is a return), or None for a loss, and why."""
+
+    odds: Odds | None
+    rules: Rules
+    says: str
+    """What happened that decided it; nothing more than the result where a bet is simply lost."""
+
+
+# Few combinations of facts exist, and every round of a game meets one of them.
+@lru_cache(maxsize=4096)
+def _verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
+    """Decide every bet of the layout, placed or not."""
+    facts = dict(zip(game.facts, values, strict=True))
+    found: dict[str, Verdict] = {}
+    for key, kind in game.bets.items():
+        line = kind.line(facts)
+        found[key] = (
+            Verdict(None, kind.loses, "")
+            if line is None
+            else Verdict(line.odds, line.rules, line.says)
+        )
+    return found
+
+
+class Judge:
+    """Knows what a round decides and what insurance was offered; gives a verdict on any bet."""
+
+    __slots__ = ("_game", "_offers", "_verdicts", "_winner")
+
+    def __init__(self, round_: Round) -> None:
+        """Take stock of a round; insurance that was never offered is refused here."""
+        self._game = round_.game
+        self._verdicts = _verdicts(round_.game, round_.game.facts_of(round_.coup))
+        self._winner = round_.coup.winner
+        self._offers = insurance.offers(round_)
+
+    def verdict(self, bet: Bet) -> Verdict:
+        """Decide one bet."""
+        verdict = self._verdicts.get(bet.kind)
+        if verdict is not None:
+            return verdict
+        kinds = self._game.insurance
+        assert kinds is not None, "what is no bet of the layout is insurance"
+        offer, insured = self._offers[bet.id], kinds.kinds[bet.kind]
+        return Verdict(*insurance.decide(kinds, insured, offer, self._winner))

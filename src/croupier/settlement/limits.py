@@ -1,0 +1,98 @@
+"""The limits of a table: a minimum, a maximum or a maximum differential, for all or for some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from croupier.game.model import BetKind
+
+
+class Scope(StrEnum):
+    """Over what the differential is assessed."""
+
+    BOX = "box"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """A minimum and a maximum in units; None where none is set."""
+
+    least: int | None = None
+    most: int | None = None
+
+
+NO_BOUNDS = Bounds()
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLimits:
+    """The limits of one position; what it leaves open is as everywhere at the table."""
+
+    main: Bounds = NO_BOUNDS
+    side: Bounds = NO_BOUNDS
+    differential: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a table's sign says, in units."""
+
+    main: Bounds = NO_BOUNDS
+    side: Bounds = NO_BOUNDS
+    differential: int | None = None
+    scope: Scope = Scope.BOX
+    by_bet: Mapping[str, Bounds] = field(default_factory=dict)
+    by_box: Mapping[int, BoxLimits] = field(default_factory=dict)
+
+    @property
+    def floor(self) -> int:
+        """An amount that is below no minimum."""
+        bounds = [self.main, self.side, *self.by_bet.values()]
+        for place in self.by_box.values():
+            bounds += [place.main, place.side]
+        return max([bound.least or 0 for bound in bounds])
+
+    @property
+    def cap(self) -> bool:
+        """Whether there is any maximum at all."""
+        return bool(
+            self.by_bet or self.by_box or self.main.most is not None or self.side.most is not None
+        )
+
+    def least(self, kind: BetKind, box: int) -> int:
+        """Give the minimum of a bet: its kind's own, its box's, the table's, else zero."""
+        own = self.by_bet.get(kind.key, NO_BOUNDS).least
+        if own is not None:
+            return own
+        place = self.by_box.get(box)
+        if place is not None:
+            least = (place.main if kind.main else place.side).least
+            if least is not None:
+                return least
+        return (self.main if kind.main else self.side).least or 0
+
+    def most(self, kind: BetKind, box: int) -> int | None:
+        """Give the maximum of a bet; side bets without their own fall under that of the hands."""
+        own = self.by_bet.get(kind.key, NO_BOUNDS).most
+        if own is not None:
+            return own
+        for place in (self.by_box.get(box), self):
+            if place is None:
+                continue
+            most = place.main.most if kind.main or place.side.most is None else place.side.most
+            if most is not None:
+                return most
+        return None
+
+    def differential_of(self, box: int) -> int | None:
+        """Give the maximum differential of a box."""
+        place = self.by_box.get(box)
+        return (
+            self.differential if place is None or place.differential is None else place.differential
+        )
+
+
+NO_LIMITS = Limits()

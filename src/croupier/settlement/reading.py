@@ -1,0 +1,264 @@
+"""Reading a round from the JSON object of the contract: mistakes are named, never guessed at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
+
+from croupier.cards import Card
+from croupier.coup import Coup
+from croupier.errors import Code, InvalidInput, Refused, brief
+from croupier.game.model import Assessment, Banker, Game, Stage
+from croupier.money import CENT, Unit
+from croupier.settlement.admission import check_fees, cite, unknown_bet
+from croupier.settlement.limits import NO_LIMITS, Bounds, BoxLimits, Limits, Scope
+from croupier.settlement.round import Bet, PlayerDealer, Round
+
+MOST_BETS = 10_000
+"""No table has as many bets in a round; more are refused unread."""
+
+_ROUND_KEYS = frozenset(
+    ["id", "game", "decks", "unit", "limits", "cards", "bets", "player_dealer", "seats", "fees"]
+)
+_PLAIN_BET = frozenset(["id", "player", "box", "bet", "amount"])
+_BET_KEYS = _PLAIN_BET | {"standing", "stage"}
+_parts = itemgetter("id", "player", "box", "bet", "amount")
+_BOX_LIMIT_KEYS = frozenset(["min", "max", "side_min", "side_max", "max_differential"])
+_LIMIT_KEYS = _BOX_LIMIT_KEYS | {"scope", "by_bet", "by_box"}
+
+Json = Mapping[str, Any]
+
+
+def malformed(message: str) -> InvalidInput:
+    """Say that a round does not have the shape of one."""
+    return InvalidInput(Code.MALFORMED, message)
+
+
+def read_id(data: Json) -> str | int | None:
+    """Read the round's id, which may be left out; it is only handed back."""
+    given = data.get("id")
+    if given is not None and (not isinstance(given, str | int) or isinstance(given, bool)):
+        raise malformed("the id of a round is a text or a whole number")
+    return given
+
+
+def read_round(data: Json, find: Callable[[str], Game]) -> Round:
+    """Read a round; `find` gives a game by its name or refuses."""
+    _known_keys(data, _ROUND_KEYS, "a round")
+    name = data.get("game")
+    if not isinstance(name, str):
+        raise malformed(f"game is the key of a game, not {brief(name)}")
+    game = find(name)
+    written = data.get("unit")
+    unit = CENT if written is None else Unit.parse(written)
+    bets = data.get("bets")
+    if not isinstance(bets, list):
+        raise malformed("bets is a list of bets, empty where there are none")
+    if len(bets) > MOST_BETS:
+        raise malformed(f"a round of {len(bets)} bets is too large; {MOST_BETS} are the most")
+    return Round(
+        game=game,
+        coup=_read_coup(data.get("cards"), game),
+        bets=tuple([_read_bet(bet, game, unit) for bet in bets]),
+        unit=unit,
+        decks=_whole(data, "decks"),
+        limits=_read_limits(data.get("limits"), game, unit),
+        player_dealer=_read_dealer(data.get("player_dealer"), unit),
+        seats=_whole(data, "seats"),
+        fees=_read_fees(data.get("fees"), game, unit),
+    )
+
+
+def _read_coup(cards: object, game: Game) -> Coup:
+    if not isinstance(cards, list):
+        raise malformed('cards is a list of cards in the order they were dealt, like "9s"')
+    # The longest coup has six; a longer list need not be read to its end.
+    if len(cards) > 6:
+        raise Refused(
+            Code.WRONG_CARDS,
+            f"a coup has six cards at most, not {len(cards)}",
+            cite(game.play.deal),
+        )
+    try:
+        return Coup(tuple([Card.parse(card) for card in cards]))
+    except Refused as wrong:
+        raise Refused(wrong.code, wrong.message, cite(game.play.deal)) from None
+
+
+def _read_bet(data: object, game: Game, unit: Unit) -> Bet:
+    if not isinstance(data, dict):
+        raise malformed(f"a bet is an object, not {brief(data)}")
+    try:
+        bet_id, patron, box, kind, amount = _parts(data)
+    except KeyError as missing:
+        raise malformed(
+            f"a bet has {', '.join(sorted(_PLAIN_BET))}; {missing} is missing"
+        ) from None
+    standing = stage = None
+    if len(data) != len(_PLAIN_BET):
+        _known_keys(data, _BET_KEYS, "a bet")
+        standing, stage = data.get("standing"), data.get("stage")
+    if not isinstance(bet_id, str) or not bet_id:
+        raise malformed(f"a bet has an id of its own, a text, not {brief(bet_id)}")
+    if not isinstance(patron, str) or not patron:
+        raise malformed(f'bet "{bet_id}" names its player, a text, not {brief(patron)}')
+    if not isinstance(kind, str):
+        raise malformed(f'bet "{bet_id}" says what it is on, a text, not {brief(kind)}')
+    if type(box) is not int:
+        raise malformed(f'bet "{bet_id}" has a box, a whole number, not {brief(box)}')
+    if standing is not None and not isinstance(standing, bool):
+        raise malformed(f'standing of bet "{bet_id}" is true or false, not {brief(standing)}')
+    insured = game.insurance is not None and kind in game.insurance.kinds
+    if not insured and kind not in game.bets:
+        raise unknown_bet(game, kind)
+    at = _read_stage(stage, bet_id, insured)
+    return Bet(bet_id, patron, box, kind, unit.stake(amount, "a bet"), standing is True, at)
+
+
+def _read_stage(stage: object, bet_id: str, insured: bool) -> Stage | None:
+    if not insured:
+        if stage is not None:
+            raise malformed(f'bet "{bet_id}" is no insurance and has no stage')
+        return None
+    if not isinstance(stage, str) or stage not in Stage._value2member_map_:
+        known = " or ".join(Stage)
+        raise malformed(f'insurance "{bet_id}" has a stage, {known}, not {brief(stage)}')
+    return Stage(stage)
+
+
+def _read_dealer(data: object, unit: Unit) -> PlayerDealer | None:
+    if data is None:
+        return None
+    if not isinstance(data, dict):
+        raise malformed("player_dealer is an object with seat, player and wager")
+    _known_keys(data, frozenset({"seat", "player", "wager"}), "player_dealer")
+    seat, patron = _whole(data, "seat"), data.get("player")
+    if seat is None:
+        raise malformed("the player-dealer has a seat, a whole number")
+    if not isinstance(patron, str) or not patron:
+        raise malformed(f"the player-dealer has a name, a text, not {brief(patron)}")
+    return PlayerDealer(seat, patron, unit.stake(data.get("wager"), "the player-dealer's wager"))
+
+
+def _read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise malformed("fees is an object of amounts")
+    if game.bank.by is Banker.HOUSE:
+        raise malformed("the house banks this game: it takes no fees")
+    check_fees(game, data)
+    return {
+        fee: unit.count(amount, f"the {fee} fee")
+        for fee, amount in data.items()
+        if amount is not None
+    }
+
+
+def _read_limits(data: object, game: Game, unit: Unit) -> Limits:
+    if data is None:
+        return NO_LIMITS
+    try:
+        # A table's sign stays the same for many rounds.
+        return _read_plain_limits(tuple(data.items()), game, unit)  # type: ignore[attr-defined]
+    except (AttributeError, TypeError):
+        return _read_any_limits(data, game, unit)
+
+
+@lru_cache(maxsize=256)
+def _read_plain_limits(items: tuple[tuple[str, object], ...], game: Game, unit: Unit) -> Limits:
+    return _read_any_limits(dict(items), game, unit)
+
+
+def _read_any_limits(data: object, game: Game, unit: Unit) -> Limits:
+    table = _limit_table(data, game, _LIMIT_KEYS, "limits")
+    scope = table.get("scope")
+    if scope is not None and (not isinstance(scope, str) or scope not in tuple(Scope)):
+        raise malformed(f'scope is "box" or "table", not {brief(scope)}')
+    return Limits(
+        *_read_box_limits(table, unit),
+        scope=Scope.BOX if scope is None else Scope(scope),
+        by_bet=_read_by_bet(table, game, unit) if "by_bet" in table else {},
+        by_box=_read_by_box(table, game, unit) if "by_box" in table else {},
+    )
+
+
+def _read_by_bet(table: Json, game: Game, unit: Unit) -> dict[str, Bounds]:
+    found: dict[str, Bounds] = {}
+    for key, entry in _entries(table, "by_bet"):
+        kind = game.bets.get(key)
+        if kind is None:
+            raise malformed(f'limits by_bet name a bet of this game, not "{key[:40]}"')
+        own = _limit_table(
+            entry, game, frozenset({"min", "max"}), f"by_bet {key}", side=not kind.main
+        )
+        found[key] = _bounds(own, unit, "min", "max")
+    return found
+
+
+def _read_by_box(table: Json, game: Game, unit: Unit) -> dict[int, BoxLimits]:
+    found: dict[int, BoxLimits] = {}
+    for key, entry in _entries(table, "by_box"):
+        if not (key.isascii() and key.isdigit() and len(key) < 4):
+            raise malformed(f'limits by_box name a box by its number, not "{key[:40]}"')
+        own = _limit_table(entry, game, _BOX_LIMIT_KEYS, f"by_box {key}")
+        found[int(key)] = BoxLimits(*_read_box_limits(own, unit))
+    return found
+
+
+def _limit_table(
+    data: object, game: Game, known: frozenset[str], what: str, *, side: bool = False
+) -> Json:
+    """Take a table of limits; one that the game does not know must be null."""
+    if not isinstance(data, dict):
+        raise malformed(f"{what} is an object")
+    _known_keys(data, known, what)
+    differs = game.limits.assessed is Assessment.DIFFERENTIAL
+    stranger = "max" if differs else "max_differential"
+    if data.get(stranger) is not None and not (side and differs):
+        raise malformed(f"this game has no {stranger}: it is limited by its {game.limits.assessed}")
+    return data
+
+
+def _read_box_limits(data: Json, unit: Unit) -> tuple[Bounds, Bounds, int | None]:
+    return (
+        _bounds(data, unit, "min", "max"),
+        _bounds(data, unit, "side_min", "side_max"),
+        _amount(data, unit, "max_differential"),
+    )
+
+
+def _bounds(data: Json, unit: Unit, least: str, most: str) -> Bounds:
+    return Bounds(_amount(data, unit, least), _amount(data, unit, most))
+
+
+def _amount(data: Json, unit: Unit, key: str) -> int | None:
+    written = data.get(key)
+    return None if written is None else unit.count(written, f"the limit {key}")
+
+
+def _entries(data: Json, key: str) -> list[tuple[str, object]]:
+    entries = data.get(key)
+    if entries is None:
+        return []
+    if not isinstance(entries, dict):
+        raise malformed(f"limits {key} is an object")
+    return list(entries.items())
+
+
+def _whole(data: Json, key: str) -> int | None:
+    number = data.get(key)
+    if number is None:
+        return None
+    # type, not isinstance: true is no number here.
+    if type(number) is not int:
+        raise malformed(f"{key} is a whole number, not {brief(number)}")
+    return number
+
+
+def _known_keys(data: Json, known: frozenset[str], what: str) -> None:
+    if not data.keys() <= known:
+        stranger = min(str(key) for key in data if key not in known)
+        raise malformed(f'{what} has no "{stranger[:40]}"; it has {", ".join(sorted(known))}')

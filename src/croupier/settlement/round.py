@@ -1,0 +1,179 @@
+"""A round as it stood when bets were closed, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.coup import Coup
+from croupier.game.model import Game, Rules, Stage
+from croupier.money import CENT, Odds, Unit
+from croupier.settlement.limits import NO_LIMITS, Bounds, Limits, Scope
+
+POSITION_FEE = "player_dealer"
+"""The line of the fee schedule that the player-dealer's position falls under, once a hand."""
+
+
+class Bet(NamedTuple):
+    """Chips on a box, in units; the one who put them there is the patron."""
+
+    id: str
+    patron: str
+    box: int
+    kind: str
+    amount: int
+    standing: bool = False
+    stage: Stage | None = None
+    """When an insurance bet was taken; None for all other bets."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDealer:
+    """Who banks the round, from which seat, and with how much."""
+
+    seat: int
+    patron: str
+    wager: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Everything that settlement needs to know; each step of making one gives a new round."""
+
+    game: Game
+    coup: Coup
+    bets: tuple[Bet, ...] = ()
+    unit: Unit = CENT
+    decks: int | None = None
+    limits: Limits = NO_LIMITS
+    player_dealer: PlayerDealer | None = None
+    seats: int | None = None
+    """Seats of the table, the player-dealer's among them; the usual layout's unless given."""
+    fees: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def boxes(self) -> int:
+        """How many boxes can be bet on."""
+        if self.player_dealer is None:
+            return self.game.boxes
+        return self.seats or self.game.layouts[0].boxes
+
+    def bet(
+        self,
+        patron: str,
+        box: int,
+        kind: str,
+        amount: str,
+        *,
+        standing: bool = False,
+        stage: Stage | str | None = None,
+        id: str | None = None,
+    ) -> Round:
+        """Put chips on a box; insurance also says at which stage. Ids are counted from "1"."""
+        placed = Bet(
+            id=id or str(len(self.bets) + 1),
+            patron=patron,
+            box=box,
+            kind=kind,
+            amount=self.unit.stake(amount, "a bet"),
+            standing=standing,
+            stage=Stage(stage) if stage else None,
+        )
+        return replace(self, bets=(*self.bets, placed))
+
+    def banked(
+        self,
+        patron: str,
+        seat: int,
+        wager: str,
+        *,
+        seats: int | None = None,
+        fees: Mapping[str, str] | None = None,
+    ) -> Round:
+        """Let a player-dealer bank the round from a seat, with a wager and flat fees."""
+        count = self.unit.count
+        return replace(
+            self,
+            player_dealer=PlayerDealer(seat, patron, self.unit.stake(wager, "the wager")),
+            seats=seats,
+            fees={fee: count(amount, f"the {fee} fee") for fee, amount in (fees or {}).items()},
+        )
+
+    def limited(
+        self,
+        *,
+        min: str = "0",
+        max: str | None = None,
+        max_differential: str | None = None,
+        scope: Scope | str = Scope.BOX,
+    ) -> Round:
+        """Put up the table's sign: a minimum, and a maximum or a maximum differential."""
+        units = [None if text is None else self.unit.count(text) for text in (min, max)]
+        differs = None if max_differential is None else self.unit.count(max_differential)
+        limits = Limits(Bounds(*units), differential=differs, scope=Scope(scope))
+        return replace(self, limits=limits)
+
+
+class Outcome(StrEnum):
+    """What became of a bet."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    RETURNED = "returned"
+
+
+class Cause(StrEnum):
+    """Why less than the whole of a bet was in action, or why a small one stood."""
+
+    WHOLE = "whole"
+    PRO_RATA = "pro_rata"
+    BELOW_MINIMUM = "below_minimum"
+    EXHAUSTED = "exhausted"
+
+
+class Line(NamedTuple):
+    """What became of one bet, and by which paragraphs."""
+
+    bet: Bet
+    outcome: Outcome
+    in_action: int
+    odds: Odds | None
+    profit: int
+    rules: Rules
+    says: str
+    """What happened on the table that decided it; "" where the result alone did."""
+    cause: Cause = Cause.WHOLE
+    rounding: Fraction | None = None
+    """By how many units the profit was rounded down, if it was."""
+
+    @property
+    def back(self) -> int:
+        """What is handed to the patron: of the stake what was not lost, and what it won."""
+        return self.bet.amount + self.profit
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A settled round: a line for each bet, and the sums."""
+
+    round: Round
+    lines: tuple[Line, ...]
+    net: Mapping[str, int]
+    """What each person won or lost over the round, fees deducted."""
+    house: int
+    fees: int
+
+    def __getitem__(self, bet: str) -> Line:
+        """Find the line of a bet by its id."""
+        for line in self.lines:
+            if line.bet.id == bet:
+                return line
+        raise KeyError(bet)
+
+    def money(self, units: int) -> str:
+        """Write units of this table as an amount."""
+        return self.round.unit.write(units)

@@ -1,0 +1,81 @@
+"""Bets and a coup in, who gets what and why out. Pure, exact, complete."""
+
+from __future__ import annotations
+
+from croupier.settlement.admission import admit
+from croupier.settlement.coverage import cover
+from croupier.settlement.differential import shares
+from croupier.settlement.judging import Judge
+from croupier.settlement.limits import NO_LIMITS
+from croupier.settlement.lines import collected, pushed, returned, won
+from croupier.settlement.round import POSITION_FEE, Cause, Line, Round, Settlement
+
+
+def settle(round_: Round) -> Settlement:
+    """Settle a round whole, or refuse it whole with the paragraph that says so."""
+    admit(round_)
+    judge = Judge(round_)
+    net = {bet.patron: 0 for bet in round_.bets}
+    house = 0
+    dealer = round_.player_dealer
+    if dealer is None:
+        lines = _against_the_house(round_, judge)
+    else:
+        covered, result = cover(round_, dealer, judge)
+        lines = [covered[bet.id] for bet in round_.bets]
+        net[dealer.patron] = result
+        house = -result
+    if round_.limits is not NO_LIMITS:
+        floor = round_.limits.floor
+        lines = [line if line.bet.amount >= floor else _noted(round_, line) for line in lines]
+    for line in lines:
+        net[line.bet.patron] += line.profit
+        house -= line.profit
+    return Settlement(round_, tuple(lines), net, house, _charge(round_, net))
+
+
+def _against_the_house(round_: Round, judge: Judge) -> list[Line]:
+    cut = shares(round_)
+    lines: list[Line] = []
+    for number, bet in enumerate(round_.bets):
+        verdict = judge.verdict(bet)
+        share = cut.get(number)
+        in_action = bet.amount if share is None else share.in_action
+        if in_action == 0:
+            line = returned(bet, Cause.PRO_RATA, (), verdict.says)
+        elif verdict.odds is None:
+            line = collected(bet, verdict, in_action)
+        elif verdict.odds.is_push:
+            line = pushed(bet, verdict, in_action)
+        else:
+            line = won(bet, verdict, verdict.odds, in_action)
+        if share is not None:
+            line = line._replace(rules=(*line.rules, *share.rules), cause=share.cause)
+        lines.append(line)
+    return lines
+
+
+def _noted(round_: Round, line: Line) -> Line:
+    """Note on a bet below the minimum that it stood all the same."""
+    bet = line.bet
+    kind = round_.game.bets.get(bet.kind)
+    if kind is None or line.cause is not Cause.WHOLE:
+        return line
+    if bet.amount >= round_.limits.least(kind, bet.box):
+        return line
+    rules = (*line.rules, *round_.game.limits.below)
+    return line._replace(rules=rules, cause=Cause.BELOW_MINIMUM)
+
+
+def _charge(round_: Round, net: dict[str, int]) -> int:
+    """Take the flat fees, whatever became of the bets; give their sum."""
+    fees, dealer = round_.fees, round_.player_dealer
+    if not fees or dealer is None:
+        return 0
+    total = fees.get(POSITION_FEE, 0)
+    net[dealer.patron] -= total
+    for bet in round_.bets:
+        fee = fees.get(round_.game.bets[bet.kind].fee or "", 0)
+        net[bet.patron] -= fee
+        total += fee
+    return total

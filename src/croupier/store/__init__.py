@@ -1,0 +1,1 @@
+"""The door to what is kept: for now, the files of games."""

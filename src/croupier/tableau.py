@@ -1,0 +1,72 @@
+"""The table of play: who draws a third card, and why.
+
+One table serves every game; the printed ones agree cell for cell. Each decision names
+its ground, so that a game can cite its own paragraph for it.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Ground(StrEnum):
+    """What a decision to draw or to stand rests on."""
+
+    NATURAL = "natural"
+    """Either hand holds eight or nine on two cards: nobody draws."""
+    PLAYER = "player"
+    """Player's own total decides."""
+    BANKER_ALONE = "banker_alone"
+    """Player stood: Banker's own total decides."""
+    BANKER = "banker"
+    """Player drew: Banker's total against Player's third card decides."""
+
+
+class Decision(NamedTuple):
+    """Draw or stand, and on what ground."""
+
+    draws: bool
+    ground: Ground
+
+
+NATURALS = frozenset({8, 9})
+PLAYER_DRAWS = frozenset(range(6))
+BANKER_DRAWS_ALONE = frozenset(range(6))
+
+BANKER_DRAWS: tuple[frozenset[int], ...] = (
+    frozenset(range(10)),
+    frozenset(range(10)),
+    frozenset(range(10)),
+    frozenset({0, 1, 2, 3, 4, 5, 6, 7, 9}),
+    frozenset({2, 3, 4, 5, 6, 7}),
+    frozenset({4, 5, 6, 7}),
+    frozenset({6, 7}),
+    frozenset(),
+)
+"""For each Banker total from 0 to 7: the third cards of Player, by points, that it draws on."""
+
+
+_NOBODY = Decision(draws=False, ground=Ground.NATURAL)
+_PLAYER = Decision(draws=False, ground=Ground.PLAYER), Decision(draws=True, ground=Ground.PLAYER)
+_ALONE = (
+    Decision(draws=False, ground=Ground.BANKER_ALONE),
+    Decision(draws=True, ground=Ground.BANKER_ALONE),
+)
+_BANKER = Decision(draws=False, ground=Ground.BANKER), Decision(draws=True, ground=Ground.BANKER)
+
+
+def player(player_total: int, banker_total: int) -> Decision:
+    """Say whether Player draws, from both two-card totals."""
+    if player_total in NATURALS or banker_total in NATURALS:
+        return _NOBODY
+    return _PLAYER[player_total in PLAYER_DRAWS]
+
+
+def banker(player_total: int, banker_total: int, player_third: int | None) -> Decision:
+    """Say whether Banker draws, from both two-card totals and Player's third card, if any."""
+    if player_total in NATURALS or banker_total in NATURALS:
+        return _NOBODY
+    if player_third is None:
+        return _ALONE[banker_total in BANKER_DRAWS_ALONE]
+    return _BANKER[player_third in BANKER_DRAWS[banker_total]]

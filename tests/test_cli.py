@@ -1,0 +1,330 @@
+"""The command line as a script and a person meet it: names, shapes, exit codes, no traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cli import COMMANDS, lines, main
+from croupier.store.games import keys
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "tests" / "data" / "settle.jsonl"
+EZ = ROOT / "examples" / "ez-baccarat.toml"
+GOOD: dict[str, Any] = {
+    "id": "r1",
+    "game": "classic",
+    "cards": ["9s", "4d", "Kc", "3h"],
+    "bets": [{"id": "a", "player": "ann", "box": 1, "bet": "player", "amount": "33.33"}],
+}
+
+
+def croupier(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words], input=given, capture_output=True, check=False
+    )
+
+
+def settled(given: bytes, *words: str) -> tuple[int, list[Any]]:
+    done = croupier("settle", *words, given=given)
+    assert done.stderr == b""
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_games_lists_the_six() -> None:
+    done = croupier("games", "--json")
+    games = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert {game["key"] for game in games} == set(keys())
+    assert len(games) == 6
+    for game in games:
+        assert set(game) == {"key", "title", "decks", "boxes", "bets", "source"}
+    tiger = next(game for game in games if game["key"] == "tiger")
+    assert tiger["decks"] == [4, 10]
+    assert tiger["bets"] == [
+        *("player", "banker", "tie", "tiger"),
+        *("big_tiger", "small_tiger", "tiger_tie", "tiger_pair"),
+    ]
+    assert max(tiger["boxes"].values()) == 9
+
+
+def test_games_shows_people_a_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "tiger", str(EZ)]) == 0
+    shown = capsys.readouterr().out
+    assert "Da Hu Ying Xiong" in shown
+    assert "dragon_7" in shown
+
+
+def test_settle_gives_the_answers_of_the_examples() -> None:
+    """The rounds that were worked out by hand; amounts are compared as numbers."""
+    cases = [json.loads(line) for line in EXAMPLES.read_text().splitlines()]
+    status, answers = settled("\n".join(json.dumps(case["in"]) for case in cases).encode())
+    assert status == 1
+    for case, said in zip(cases, answers, strict=True):
+        if "errors" in case:
+            assert said["error"]["code"] in case["errors"], case["why"]
+        else:
+            assert numbers(said) == numbers(case["out"]), case["why"]
+
+
+def numbers(value: Any) -> Any:
+    """Compare amounts by what they are worth, and leave out what the examples leave out."""
+    if isinstance(value, dict):
+        return {
+            key: numbers(part) for key, part in value.items() if key not in ("rules", "rounding")
+        }
+    if isinstance(value, list):
+        return [numbers(part) for part in value]
+    try:
+        return float(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
+def test_good_rounds_alone_end_with_status_zero() -> None:
+    status, answers = settled(json.dumps(GOOD).encode())
+    assert status == 0
+    assert answers[0]["net"] == {"ann": "33.33"}
+
+
+def test_bad_lines_are_answered_and_good_ones_unaffected() -> None:
+    good = json.dumps(GOOD).encode()
+    bad = [
+        b"not json",
+        b"[1, 2]",
+        b"null",
+        b'"r1"',
+        b'{"id": "open"',
+        b"\xff\xfe",
+        b'{"id": NaN}',
+        b'{"id": Infinity}',
+        b'{"id": ' + b"9" * 5000 + b"}",
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"id": "t", "game": "classic", "game": "tiger", "cards": [], "bets": []}',
+    ]
+    given = b"\n \n".join([good, *bad, good]) + b"\n\n"
+    status, answers = settled(given)
+    assert status == 1
+    assert len(answers) == len(bad) + 2
+    assert answers[0]["result"] == answers[-1]["result"] == "player"
+    assert {said["error"]["code"] for said in answers[1:-1]} == {"malformed"}
+    assert [said["id"] for said in answers[1:-1]] == [None] * (len(bad) - 1) + ["t"]
+    assert 'the key "game" is given twice' in answers[-2]["error"]["message"]
+
+
+def test_a_key_given_twice_in_a_bet_is_refused() -> None:
+    text = json.dumps(GOOD).replace('"amount"', '"amount": "1", "amount"')
+    status, answers = settled(text.encode())
+    assert (status, answers[0]["id"]) == (1, "r1")
+    assert answers[0]["error"]["code"] == "malformed"
+
+
+@pytest.mark.parametrize("name", ["Zoë", "安", "\ud800", 'q"uote', "new\nline"])
+def test_names_come_back_as_they_went_in(name: str) -> None:
+    round_ = {**GOOD, "id": name, "bets": [{**GOOD["bets"][0], "player": name}]}
+    _, answers = settled(json.dumps(round_).encode())
+    assert answers[0]["id"] == name
+    assert answers[0]["net"] == {name: "33.33"}
+
+
+def test_a_huge_number_is_an_id_too() -> None:
+    _, answers = settled(json.dumps({**GOOD, "id": 10**40}).encode())
+    assert answers[0]["id"] == 10**40
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lines, "MOST_BYTES", 500)
+    good = json.dumps(GOOD).encode()
+    given = good + b"\n" + b'"' + b"x" * 200_000 + b'"\n' + good + b"\n" + b"y" * 100_000
+    found = [
+        value for batch in lines.batches(io.BufferedReader(io.BytesIO(given))) for value in batch
+    ]
+    assert [wrong is None for _, wrong in found] == [True, False, True, False]
+    assert found[0] == found[2] == (GOOD, None)
+    assert "bytes long" in str(found[1][1])
+
+
+def test_each_line_is_answered_while_the_input_is_open() -> None:
+    """A program may wait for an answer before it sends the next round."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "croupier", "settle"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for number in range(3):
+        process.stdin.write(json.dumps({**GOOD, "id": number}).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == number
+    process.stdin.close()
+    assert process.wait() == 0
+    process.stdout.close()
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    given = (json.dumps(GOOD).encode() + b"\n") * 5000
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"{sys.executable}" -m croupier settle | head -n 1'],
+        input=given,
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.count(b"\n") == 1
+    assert done.stderr == b""
+
+
+def test_settle_takes_a_file_and_a_game_of_ones_own(tmp_path: Path) -> None:
+    own = {**GOOD, "bets": [], "game": "ez-baccarat"}
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(json.dumps(own) + "\n" + json.dumps({**own, "game": str(EZ)}))
+    status, answers = settled(b"", str(file), "--game", str(EZ))
+    assert status == 0
+    assert [said["game"] for said in answers] == ["ez-baccarat"] * 2
+
+
+def test_a_bad_game_file_named_by_a_round_is_an_unknown_game(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text("key = 5")
+    status, answers = settled((json.dumps({**GOOD, "game": str(bad)}) + "\n").encode() * 2)
+    assert status == 1
+    for said in answers:
+        assert said["error"]["code"] == "unknown_game"
+        assert "bad.toml: key: expected a text; got 5" in said["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["settle", "no-such-file.jsonl"],
+        ["settle", "--game", "no-such.toml"],
+        ["settle", "--nonsense"],
+        ["explain", "no-such-file.jsonl"],
+        ["games", "punto"],
+        ["games", "no-such.toml"],
+        ["check", "no-such.toml"],
+        ["check"],
+        ["nonsense"],
+        ["new", "game.txt"],
+        ["new", "Größe.toml"],
+    ],
+)
+def test_a_wrong_call_ends_with_status_two_and_no_traceback(words: list[str]) -> None:
+    done = croupier(*words)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert b"Traceback" not in done.stderr
+    assert done.stderr.strip()
+
+
+def test_one_clear_line_says_what_was_wrong() -> None:
+    assert croupier("games", "punto").stderr.decode() == (
+        'croupier games: unknown_game: there is no game "punto"; known are classic, insurance, '
+        "no-commission, player-dealer, tiger, tournament, or the path to a game file\n"
+    )
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], *([name, "--help"] for name in COMMANDS)])
+def test_help_is_there(words: list[str]) -> None:
+    done = croupier(*words)
+    assert done.returncode == 0
+    assert b"usage: croupier" in done.stdout
+
+
+def test_explain_shows_cards_draws_bets_and_paragraphs() -> None:
+    round_ = {
+        "id": "r9",
+        "game": "insurance",
+        "limits": {"min": "25", "max_differential": "100"},
+        "cards": ["2s", "6d", "3c", "Kh", "9c"],
+        "bets": [
+            {"id": "a", "player": "ann", "box": 1, "bet": "banker", "amount": "200"},
+            {"id": "b", "player": "bob", "box": 2, "bet": "player_pair", "amount": "5"},
+        ],
+    }
+    done = croupier("explain", given=json.dumps(round_, indent=2).encode())
+    shown = " ".join(done.stdout.decode().split())
+    assert done.returncode == 0
+    for words in (
+        "Round r9",
+        "2♠ 3♣ 9♣",
+        "Player draws on 5",
+        "Banker stands on 6: with 6 it draws when Player's third card counts 6 or 7",
+        "Banker wins 6 to 4. [3.16]",
+        "Banker wins with 6: 100.00 wins 50.00 at 1:2.",
+        "100.00 of 200.00 was in action",
+        "[4.1.1, 1.11, 5.1.1]",
+        "Banker wins 6 to 4: 5.00 is lost. [1.15]",
+        "ann +50.00, bob -5.00, the house -45.00.",
+        "5.1.1 Excess left standing",
+    ):
+        assert words in shown
+
+
+def test_explain_shows_one_of_several_rounds_and_says_why_one_is_not_settled() -> None:
+    given = "\n".join(json.dumps({**GOOD, "id": name}) for name in "xyz").encode()
+    assert croupier("explain", "--id", "y", given=given).stdout.count(b"Round") == 1
+    assert croupier("explain", given=given).stdout.count(b"Round ") == 3
+    assert croupier("explain", "--id", "w", given=given).returncode == 2
+    bad = croupier("explain", given=json.dumps({**GOOD, "cards": ["9s"]}).encode())
+    assert bad.returncode == 1
+    assert b"Round r1 was not settled. wrong_cards: a coup starts with four cards" in bad.stdout
+    assert croupier("explain", given=b"nonsense").returncode == 1
+
+
+def test_explain_writes_json_too() -> None:
+    done = croupier("explain", "--json", given=json.dumps(GOOD).encode() + b"\n5")
+    first, second = (json.loads(line) for line in done.stdout.splitlines())
+    assert first["play"][0]["text"] == "Player has 9 on two cards, a natural: nobody draws."
+    assert first["bets"][0]["why"] == "Player wins: 33.33 wins 33.33 at 1:1."
+    assert second["error"]["code"] == "malformed"
+
+
+def test_explain_does_not_let_names_steer_the_terminal() -> None:
+    evil = "\x1b[2J[bold]x"
+    round_ = {**GOOD, "id": evil, "bets": [{**GOOD["bets"][0], "player": evil, "id": evil}]}
+    shown = croupier("explain", given=json.dumps(round_).encode()).stdout
+    assert b"\x1b" not in shown
+    assert b"[bold]x" in shown
+
+
+def test_new_writes_a_game_that_check_takes(tmp_path: Path) -> None:
+    path = tmp_path / "my-own.toml"
+    assert croupier("new", str(path), "--title", "Mine").returncode == 0
+    written = tomllib.loads(path.read_text())
+    assert (written["key"], written["title"]) == ("my-own", "Mine")
+    done = croupier("check", str(path))
+    assert done.returncode == 0
+    assert b"Mine is in order" in done.stdout
+    again = croupier("new", str(path))
+    assert again.returncode == 2
+    assert b"--force writes over it" in again.stderr
+    assert croupier("new", str(path), "--force").returncode == 0
+
+
+def test_check_names_every_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text('key = "bad"\ntitle = "Bad"\ndecks = [6, 8]\n[bets.x]\npay = []\n')
+    done = croupier("check", str(path))
+    assert done.returncode == 2
+    assert f"{path}: bets.x.pays: expected" in done.stderr.decode()
+    assert f'{path}: bets.x.pay: unknown key; did you mean "pays"?' in done.stderr.decode()
+    said = json.loads(croupier("check", "--json", str(path)).stdout)
+    assert said["ok"] is False
+    assert {fault["key"] for fault in said["faults"]} == {"bets.x.pays", "bets.x.pay"}
+
+
+def test_the_tour_shows_the_games_and_a_round() -> None:
+    done = croupier("tour")
+    assert done.returncode == 0
+    for words in ("player-dealer", "Round example", "Banker wins with 6", "./run test"):
+        assert words in done.stdout.decode()

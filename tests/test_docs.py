@@ -1,0 +1,88 @@
+"""The documentation tells the truth: its Python runs, its commands print what they show."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from croupier.cli import COMMANDS, main
+from croupier.errors import Code
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.fixture(autouse=True)
+def _from_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_run(page: Path) -> None:
+    result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert result.failed == 0
+
+
+def test_the_readme_has_python_examples() -> None:
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count(">>> ") > 10
+
+
+def commands() -> list[tuple[str, str, str]]:
+    found: list[tuple[str, str, str]] = []
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, shown = part.partition("\n")
+                found.append((page.name, command, shown))
+    return found
+
+
+@pytest.mark.parametrize(("page", "command", "shown"), commands())
+def test_commands_print_what_the_docs_show(
+    page: str, command: str, shown: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = command.split()
+    assert words[0] == "./run", f"{page}: examples call ./run"
+    main(words[1:])
+    printed = capfd.readouterr()
+    assert tidy(printed.out + printed.err) == tidy(shown)
+
+
+def tidy(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip().splitlines()]
+
+
+def test_the_readme_shows_a_round_explained_and_one_settled() -> None:
+    shown = {command.split()[1] for page, command, _ in commands() if page == "README.md"}
+    assert {"explain", "settle"} <= shown
+
+
+def test_every_link_to_a_file_leads_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_command_and_every_error_code_is_documented() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f"`./run {name}" in readme for name in COMMANDS if name != "tour")
+    errors = (ROOT / "docs" / "settle.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", errors.split("## Errors")[1], re.MULTILINE) == list(Code)
+
+
+def test_no_machine_and_no_registry_is_named() -> None:
+    """No path of a machine and no download address goes into what we ship."""
+    told = [
+        path
+        for path in (*PAGES, ROOT / "run", ROOT / "pyproject.toml", *(ROOT / "locks").iterdir())
+        if re.search(r"/(home|root|work|tmp)/|https?://", path.read_text(encoding="utf-8"))
+    ]
+    assert told == []
+    assert os.access(ROOT / "run", os.X_OK)

@@ -1,0 +1,328 @@
+"""Every error code of the contract, with a message that a cashier would understand."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from croupier.cli.shelf import Shelf
+from croupier.errors import Code
+from croupier.settlement.answering import answer
+from croupier.settlement.reading import MOST_BETS
+
+Round = dict[str, Any]
+load = Shelf().find
+
+
+def bet(bet_id: str, player: str, box: int, kind: str, amount: str, **more: Any) -> Round:
+    return {"id": bet_id, "player": player, "box": box, "bet": kind, "amount": amount, **more}
+
+
+INSURANCE: Round = {
+    "id": "r1",
+    "game": "insurance",
+    "limits": {"min": "25", "max_differential": "5000"},
+    "cards": ["2s", "6d", "3c", "Kh", "9c"],
+    "bets": [
+        bet("a", "ann", 1, "banker", "100"),
+        bet("b", "bob", 1, "banker", "40", standing=True),
+        bet("c", "ann", 1, "banker_insurance", "30", stage="four_cards"),
+    ],
+}
+TOURNAMENT: Round = {
+    "id": "r2",
+    "game": "tournament",
+    "limits": {"min": "5", "max": "100", "side_max": "20"},
+    "cards": ["9s", "4d", "Kc", "3h"],
+    "bets": [bet("a", "ann", 1, "player", "100"), bet("b", "ann", 1, "tie", "10")],
+}
+BANKED: Round = {
+    "id": "r3",
+    "game": "player-dealer",
+    "cards": ["9s", "4d", "Kc", "3h"],
+    "player_dealer": {"seat": 3, "player": "pat", "wager": "500"},
+    "fees": {"main": "1", "tie": "1", "player_dealer": "2"},
+    "bets": [bet("a", "ann", 1, "player", "100")],
+}
+
+Change = Callable[[Round], object]
+
+
+def put(key: str, value: object) -> Change:
+    return lambda round_: round_.__setitem__(key, value)
+
+
+def drop(key: str) -> Change:
+    return lambda round_: round_.pop(key)
+
+
+def on_bet(number: int, key: str, value: object) -> Change:
+    return lambda round_: round_["bets"][number].__setitem__(key, value)
+
+
+def add(*more: Round) -> Change:
+    return lambda round_: round_["bets"].extend(more)
+
+
+CASES: list[tuple[str, Round, Change, str | None, str]] = [
+    # code, round, what is changed in it, the rule named, words of the message
+    ("unknown_game", INSURANCE, put("game", "punto"), None, 'no game "punto"; known are classic'),
+    ("unknown_game", INSURANCE, put("game", "no/such.toml"), None, "No such file"),
+    ("unknown_bet", INSURANCE, on_bet(0, "bet", "dragon"), None, 'no bet "dragon"; it has player'),
+    ("unknown_bet", TOURNAMENT, on_bet(0, "bet", "player_insurance"), None, "no bet"),
+    ("bad_card", INSURANCE, put("cards", ["1s"]), None, "'1s' is no card: rank A 2-9 T J Q K"),
+    ("bad_card", INSURANCE, put("cards", [9]), None, "9 is no card"),
+    ("bad_amount", INSURANCE, on_bet(0, "amount", 100), None, 'string of digits, like "47.50"'),
+    ("bad_amount", INSURANCE, on_bet(0, "amount", "0"), None, "more than nothing"),
+    ("bad_amount", INSURANCE, on_bet(0, "amount", "1.005"), None, "not a multiple of the unit"),
+    ("bad_amount", INSURANCE, put("unit", "0"), None, "the unit must be more than nothing"),
+    ("bad_amount", INSURANCE, put("limits", {"min": "-1"}), None, "the limit min"),
+    ("bad_amount", BANKED, put("fees", {"main": "0.005"}), None, "the main fee"),
+    ("decks_out_of_range", INSURANCE, put("decks", 9), "2.2.1", "with 4 to 8 decks, not 9"),
+    ("decks_out_of_range", BANKED, put("decks", 6), "deck", "with 8 decks, not 6"),
+    (
+        "wrong_cards",
+        INSURANCE,
+        put("cards", ["2s", "6d", "3c", "Kh"]),
+        "3.10",
+        "Player has 5 and draws a third card; only 4 cards given",
+    ),
+    (
+        "wrong_cards",
+        TOURNAMENT,
+        put("cards", ["6s", "2d", "Kc", "3h"]),
+        "3.5",
+        "Banker has 5 and draws a third card",
+    ),
+    ("wrong_cards", INSURANCE, put("cards", ["2s"]), "3.10", "starts with four cards; only 1 card"),
+    ("wrong_cards", INSURANCE, put("cards", []), "3.10", "starts with four cards; only 0 cards"),
+    (
+        "wrong_cards",
+        INSURANCE,
+        put("cards", ["2s", "6d", "3c", "Kh", "9c", "2c"]),
+        "3.10",
+        "complete with 5 cards, Player 4 and Banker 6, but 6 were dealt",
+    ),
+    ("wrong_cards", INSURANCE, put("cards", ["2s"] * 1000), "3.10", "six cards at most, not 1000"),
+    (
+        "foreign_card",
+        TOURNAMENT,
+        lambda r: r.update(decks=4, cards=["Ks"] * 5 + ["9h"]),
+        "5.1",
+        "Ks came up more often than 4 decks hold it",
+    ),
+    (
+        "both_sides",
+        TOURNAMENT,
+        add(bet("z", "ann", 2, "banker", "10")),
+        "3.3",
+        "ann backs player and banker",
+    ),
+    (
+        "side_needs_main",
+        TOURNAMENT,
+        add(bet("z", "bob", 2, "tie", "10")),
+        "3.4",
+        "bob bets on tie without a bet on a hand",
+    ),
+    (
+        "no_standing",
+        TOURNAMENT,
+        add(bet("z", "bob", 1, "banker", "10", standing=True)),
+        "2.1.2",
+        "nobody bets on another's box",
+    ),
+    (
+        "no_standing",
+        INSURANCE,
+        add(bet("z", "bob", 2, "banker", "30", standing=True)),
+        "1.19",
+        "bob stands at box 2, where no seated player has a bet",
+    ),
+    ("no_box", INSURANCE, on_bet(0, "box", 10), "2.1.1", "no box 10: boxes run from 1 to 9"),
+    ("no_box", INSURANCE, on_bet(0, "box", 0), "2.1.1", "no box 0"),
+    ("no_box", BANKED, on_bet(0, "box", 9), "table-seats", "boxes run from 1 to 8"),
+    (
+        "no_box",
+        BANKED,
+        put("player_dealer", {"seat": 9, "player": "pat", "wager": "5"}),
+        "table-seats",
+        "no box 9",
+    ),
+    (
+        "box_taken",
+        INSURANCE,
+        add(bet("z", "cy", 1, "player", "30")),
+        "1.19",
+        "box 1 is ann's; cy cannot sit there too",
+    ),
+    (
+        "box_taken",
+        BANKED,
+        on_bet(0, "box", 3),
+        "table-no-back-line",
+        "seat 3 is the player-dealer's",
+    ),
+    (
+        "above_maximum",
+        TOURNAMENT,
+        on_bet(0, "amount", "100.01"),
+        None,
+        "100.01 on player is over the maximum of 100.00",
+    ),
+    ("above_maximum", TOURNAMENT, on_bet(1, "amount", "20.01"), None, "the maximum of 20.00"),
+    (
+        "insurance_not_offered",
+        INSURANCE,
+        on_bet(2, "stage", "player_third"),
+        "1.9",
+        "Banker Insurance was not on offer after Player's third card",
+    ),
+    (
+        "insurance_without_original",
+        INSURANCE,
+        on_bet(2, "player", "bob_2"),
+        "3.11",
+        "bob_2 has no bet on banker at box 1 to insure",
+    ),
+    (
+        "insurance_over_cap",
+        INSURANCE,
+        on_bet(2, "amount", "33.34"),
+        "3.12.2",
+        "would pay more than the original bet of 100.00",
+    ),
+    (
+        "duplicate_bet",
+        INSURANCE,
+        add(bet("z", "ann", 1, "banker", "10")),
+        None,
+        "two bets on banker at box 1: raise the one",
+    ),
+    (
+        "player_dealer_bets",
+        BANKED,
+        on_bet(0, "player", "pat"),
+        "dealing-position",
+        "pat banks this round and places no bet",
+    ),
+    (
+        "player_dealer_missing",
+        BANKED,
+        drop("player_dealer"),
+        "dealing-position",
+        "no round without",
+    ),
+    ("malformed", INSURANCE, put("id", 1.5), None, "the id of a round"),
+    ("malformed", INSURANCE, put("id", {"a": 1}), None, "the id of a round"),
+    ("malformed", INSURANCE, put("id", True), None, "the id of a round"),
+    ("malformed", INSURANCE, put("nonsense", 1), None, 'a round has no "nonsense"; it has bets'),
+    ("malformed", INSURANCE, on_bet(0, "standng", True), None, 'a bet has no "standng"'),
+    ("malformed", INSURANCE, drop("game"), None, "game is the key of a game"),
+    ("malformed", INSURANCE, drop("cards"), None, "cards is a list of cards"),
+    ("malformed", INSURANCE, drop("bets"), None, "bets is a list of bets"),
+    ("malformed", INSURANCE, put("bets", [5]), None, "a bet is an object, not 5"),
+    ("malformed", INSURANCE, on_bet(1, "id", "a"), None, 'two bets have the id "a"'),
+    ("malformed", INSURANCE, on_bet(0, "id", 1), None, "a bet has an id of its own"),
+    ("malformed", INSURANCE, on_bet(0, "id", ""), None, "a bet has an id of its own"),
+    ("malformed", INSURANCE, on_bet(0, "player", ""), None, 'bet "a" names its player'),
+    ("malformed", INSURANCE, on_bet(0, "bet", 7), None, "says what it is on"),
+    ("malformed", INSURANCE, on_bet(0, "box", "1"), None, "a box, a whole number"),
+    ("malformed", INSURANCE, on_bet(0, "box", True), None, "a box, a whole number"),
+    ("malformed", INSURANCE, on_bet(0, "standing", 1), None, "true or false"),
+    (
+        "malformed",
+        INSURANCE,
+        on_bet(0, "stage", "four_cards"),
+        None,
+        "no insurance and has no stage",
+    ),
+    ("malformed", INSURANCE, on_bet(2, "stage", None), None, "four_cards or player_third"),
+    ("malformed", INSURANCE, on_bet(2, "stage", []), None, "four_cards or player_third"),
+    ("malformed", INSURANCE, put("decks", "8"), None, "decks is a whole number"),
+    ("malformed", INSURANCE, put("decks", 8.0), None, "decks is a whole number"),
+    ("malformed", INSURANCE, put("limits", []), None, "limits is an object"),
+    ("malformed", INSURANCE, put("limits", {"max": "5"}), None, "this game has no max"),
+    (
+        "malformed",
+        TOURNAMENT,
+        put("limits", {"max_differential": "5"}),
+        None,
+        "no max_differential",
+    ),
+    ("malformed", INSURANCE, put("limits", {"most": "5"}), None, 'limits has no "most"'),
+    ("malformed", INSURANCE, put("limits", {"scope": "pit"}), None, 'scope is "box" or "table"'),
+    ("malformed", INSURANCE, put("limits", {"by_bet": []}), None, "by_bet is an object"),
+    ("malformed", INSURANCE, put("limits", {"by_bet": {"x": {}}}), None, "name a bet of this game"),
+    (
+        "malformed",
+        INSURANCE,
+        put("limits", {"by_bet": {"tie": 5}}),
+        None,
+        "by_bet tie is an object",
+    ),
+    ("malformed", INSURANCE, put("limits", {"by_box": {"x": {}}}), None, "a box by its number"),
+    ("malformed", BANKED, put("seats", 9), None, "a table has 8 or 14 seats, not 9"),
+    ("malformed", BANKED, put("player_dealer", []), None, "player_dealer is an object"),
+    (
+        "malformed",
+        BANKED,
+        put("player_dealer", {"player": "pat", "wager": "1"}),
+        None,
+        "has a seat",
+    ),
+    ("malformed", BANKED, put("player_dealer", {"seat": 3, "wager": "1"}), None, "has a name"),
+    (
+        "malformed",
+        BANKED,
+        put("fees", {"tip": "1"}),
+        None,
+        'unknown fee "tip"; known are main, tie',
+    ),
+    ("malformed", BANKED, put("fees", []), None, "fees is an object"),
+    ("malformed", INSURANCE, put("fees", {"main": "1"}), None, "it takes no fees"),
+    ("malformed", INSURANCE, put("seats", 8), None, "no player_dealer, no seats"),
+    (
+        "malformed",
+        INSURANCE,
+        lambda r: r["bets"].extend(r["bets"][:1] * MOST_BETS),
+        None,
+        "a round of 10003 bets is too large",
+    ),
+]
+
+
+@pytest.mark.parametrize("round_", [INSURANCE, TOURNAMENT, BANKED], ids=lambda r: str(r["game"]))
+def test_unchanged_they_are_settled(round_: Round) -> None:
+    assert "error" not in answer(copy.deepcopy(round_), load)
+
+
+@pytest.mark.parametrize(
+    ("code", "round_", "change", "rule", "words"),
+    CASES,
+    ids=[f"{case[0]}-{number}" for number, case in enumerate(CASES)],
+)
+def test_a_refusal_names_code_rule_and_reason(
+    code: str, round_: Round, change: Change, rule: str | None, words: str
+) -> None:
+    broken = copy.deepcopy(round_)
+    change(broken)
+    said = answer(broken, load)
+    assert set(said) == {"id", "error"}, "nothing of it is settled"
+    error = said["error"]
+    assert error["code"] == code
+    assert words in error["message"]
+    assert error["rule"] == rule
+    assert len(error["message"]) < 300
+
+
+def test_every_code_has_a_case() -> None:
+    assert {case[0] for case in CASES} == set(Code)
+
+
+@pytest.mark.parametrize("data", [None, 5, "x", [], True, [INSURANCE]])
+def test_what_is_no_object_is_malformed(data: object) -> None:
+    assert answer(data, load)["error"]["code"] == "malformed"
