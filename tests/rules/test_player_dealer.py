@@ -129,8 +129,13 @@ def test_two_tables_with_a_place_for_the_player_dealer() -> None:
 
 @pytest.mark.rule("player-dealer", "table-spaces")
 def test_every_seat_has_three_spaces() -> None:
-    """Player, banker and tie, all three at each seat if one likes; nothing else is bet on."""
-    assert load(GAME).bet_keys == ("player", "banker", "tie")
+    """Player line, banker line and tie, all three at each seat if one likes; nothing else."""
+    bets = load(GAME).bets
+    assert {key: bet.main for key, bet in bets.items()} == {
+        "player": True,
+        "banker": True,
+        "tie": False,
+    }
     table = played(GAME, TIE)
     for seat in range(1, 8):
         for kind in ("player", "banker", "tie"):

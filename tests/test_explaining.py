@@ -1,0 +1,152 @@
+"""A settled round in plain sentences: why each hand drew or stood, why each bet paid or did not."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import Bet, Coup, Limits, Round, explain_bet, explain_play, load, settle
+from croupier.settlement.limits import Bounds, BoxLimits
+from croupier.settlement.round import Settlement
+
+
+def played(cards: str, game: str = "insurance") -> list[str]:
+    return [sentence.text for sentence in explain_play(settle(Round(load(game), Coup.of(cards))))]
+
+
+def why(settled: Settlement, bet: str = "1") -> str:
+    return explain_bet(settled, settled[bet]).text
+
+
+@pytest.mark.parametrize(
+    ("cards", "player", "banker"),
+    [
+        (
+            "6s 2d Kc 3h 4s",
+            "Player stands on 6; it would draw on 0 to 5.",
+            "Banker draws on 5 and gets 4s: "
+            "as Player stood, it draws on 0 to 5 and stands on 6 or 7.",
+        ),
+        (
+            "6s 2d Ac 4h",
+            "Player stands on 7; it would draw on 0 to 5.",
+            "Banker stands on 6: as Player stood, it draws on 0 to 5 and stands on 6 or 7.",
+        ),
+        (
+            "Ks Kd 2c 3h 8s",
+            "Player draws on 2, as on 0 to 5, and gets 8s.",
+            "Banker stands on 3: with 3 it draws when Player's third card counts 0 to 7 or 9, "
+            "and 8s counts 8.",
+        ),
+        (
+            "Ks Kd 2c 7h 8s",
+            "Player draws on 2, as on 0 to 5, and gets 8s.",
+            "Banker stands on 7, whatever Player's third card is.",
+        ),
+        (
+            "Ks Kd 2c 2h 8s 9c",
+            "Player draws on 2, as on 0 to 5, and gets 8s.",
+            "Banker draws on 2 and gets 9c, whatever Player's third card is.",
+        ),
+    ],
+)
+def test_why_a_hand_drew_or_stood(cards: str, player: str, banker: str) -> None:
+    assert played(cards)[:2] == [player, banker]
+
+
+def test_naturals_end_the_deal() -> None:
+    assert played("9s 4d Kc 4h") == [
+        "Player has 9 and Banker has 8 on two cards, a natural: nobody draws.",
+        "Player wins 9 to 8.",
+    ]
+    assert played("4s 4d Kc 4h")[0] == "Banker has 8 on two cards, a natural: nobody draws."
+
+
+def test_who_banks_and_in_which_order() -> None:
+    table = Round(load("player-dealer"), Coup.of("9s 4d Kc 3h")).banked("pat", 3, "100")
+    table = table.bet("ann", 1, "player", "30").bet("cy", 4, "tie", "5").bet("cy", 4, "player", "9")
+    assert explain_play(settle(table))[-1] == (
+        "pat banks from seat 3 with 100.00; order of action: 3, 1, 2.",
+        ("action-start", "action-order", "type-of-game-limit"),
+    )
+    nobody = Round(load("player-dealer"), Coup.of("9s 4d Kc 3h")).banked("pat", 3, "100")
+    assert explain_play(settle(nobody))[-1].text.endswith("order of action: no bets.")
+
+
+def test_a_win_a_loss_and_a_push() -> None:
+    table = Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "50")
+    settled = settle(table.bet("bob", 2, "tie", "5"))
+    assert why(settled) == "Bank wins: 50.00 wins 47.50 at 19:20."
+    assert why(settled, "2") == "Banker wins 7 to 6: 5.00 is lost."
+    tied = Round(load("classic"), Coup.of("Ks Qd 7c 7h")).bet("ann", 1, "banker", "50")
+    assert why(settle(tied)) == "Tie: the bet is returned."
+
+
+def test_a_win_that_was_rounded() -> None:
+    table = Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "0.10")
+    assert why(settle(table)) == (
+        "Bank wins: 0.10 wins 0.09 at 19:20. The win was rounded down to the unit, by 1/200."
+    )
+
+
+@pytest.mark.parametrize(("scope", "place"), [("box", "box 1"), ("table", "the table")])
+def test_a_bet_that_was_cut(scope: str, place: str) -> None:
+    table = Round(load("tiger"), Coup.of("9s 4d Kc 3h"))
+    settled = settle(
+        table.limited(min="25", max_differential="100", scope=scope).bet("ann", 1, "player", "150")
+    )
+    assert why(settled) == (
+        f"Player wins: 100.00 wins 100.00 at 1:1. Bets on {place} differed by more than 100.00 "
+        "when they were closed: 100.00 of 150.00 was in action, the rest is handed back."
+    )
+
+
+def test_a_bet_of_which_nothing_was_left() -> None:
+    """A differential of nothing, and nobody on the other side."""
+    table = Round(load("tiger"), Coup.of("9s 4d Kc 3h")).limited(max_differential="0")
+    settled = settle(table.bet("ann", 1, "player", "150"))
+    assert why(settled).startswith("Player wins, but nothing of the bet was in action")
+
+
+def test_a_bet_below_the_minimum() -> None:
+    table = Round(load("tiger"), Coup.of("9s 4d Kc 3h")).limited(min="25", max_differential="100")
+    settled = settle(table.bet("ann", 1, "player", "5"))
+    sentence = explain_bet(settled, settled["1"])
+    assert sentence.text == (
+        "Player wins: 5.00 wins 5.00 at 1:1. It was below the minimum of 25.00 and stood as it lay."
+    )
+    assert sentence.rules == ("4.1.2", "5.2.1")
+
+
+def test_a_wager_that_ran_out() -> None:
+    table = Round(load("player-dealer"), Coup.of("3s 2c 3d 5h")).banked("pat", 3, "100")
+    table = table.bet("cy", 4, "player", "60").bet("di", 8, "player", "60")
+    settled = settle(table.bet("ann", 1, "banker", "30"))
+    assert why(settled, "2") == (
+        "Banker wins 7 to 6: 40.00 is lost. The player-dealer's wager of 100.00 ran out at this "
+        "bet: it covered 40.00 of 60.00."
+    )
+    assert why(settled, "3").endswith("wager of 100.00 was used up before its turn came.")
+
+
+def test_limits_of_a_box_and_of_a_bet_go_before_the_tables() -> None:
+    limits = Limits(
+        main=Bounds(2500, None),
+        differential=10_000,
+        by_bet={"tie": Bounds(500, None)},
+        by_box={2: BoxLimits(main=Bounds(5000, None), differential=20_000)},
+    )
+    table = Round(load("tiger"), Coup.of("9s 4d Kc 3h"), limits=limits)
+    settled = settle(
+        table.bet("ann", 1, "player", "150").bet("bob", 2, "player", "150").bet("cy", 3, "tie", "4")
+    )
+    assert [settled.money(line.in_action) for line in settled.lines] == ["100.00", "150.00", "4.00"]
+    assert "below the minimum of 5.00" in why(settled, "3")
+    small = settle(table.bet("bob", 2, "player", "40"))
+    assert "below the minimum of 50.00" in why(small)
+
+
+def test_a_line_is_found_by_its_bet() -> None:
+    settled = settle(Round(load("classic"), Coup.of("9s 4d Kc 3h")).bet("a", 1, "tie", "1", id="x"))
+    assert settled["x"].bet == Bet("x", "a", 1, "tie", 100)
+    with pytest.raises(KeyError):
+        settled["y"]
