@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -92,5 +92,9 @@ _BY_TEXT: dict[str, Card] = {text: card for card in DECK for text in _spellings(
 
 def parse_cards(text: str | Iterable[object]) -> tuple[Card, ...]:
     """Read cards from "2s 6d 3c" or from a list of such strings."""
-    words: Iterable[object] = text.split() if isinstance(text, str) else text
-    return tuple(Card.parse(word) for word in words)
+    words: Sequence[object] = text.split() if isinstance(text, str) else tuple(text)
+    try:
+        return tuple([_BY_TEXT[word] for word in words])  # type: ignore[index]
+    except (KeyError, TypeError):
+        # Once more and slowly, to say which of them is no card.
+        return tuple([Card.parse(word) for word in words])

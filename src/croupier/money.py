@@ -41,8 +41,8 @@ def _digits(text: object, what: str) -> tuple[str, str]:
     return whole, part
 
 
-# The same few amounts lie on every table and are read for every bet.
-@lru_cache(maxsize=8192)
+# The same amounts lie on a table round after round; reading and writing them is half the work.
+@lru_cache(maxsize=4096)
 def _units(text: str, coefficient: int, decimals: int) -> int | None:
     """Count the units in an amount; None if it is none, no multiple, or too large."""
     try:
@@ -51,6 +51,15 @@ def _units(text: str, coefficient: int, decimals: int) -> int | None:
         return None
     units, rest = divmod(int(whole + part[:decimals].ljust(decimals, "0")), coefficient)
     return None if rest or part[decimals:].strip("0") or units > MOST_UNITS else units
+
+
+@lru_cache(maxsize=4096)
+def _written(units: int, coefficient: int, decimals: int) -> str:
+    amount = units * coefficient
+    if not decimals:
+        return str(amount)
+    digits = str(abs(amount)).rjust(decimals + 1, "0")
+    return f"{'-' if amount < 0 else ''}{digits[:-decimals]}.{digits[-decimals:]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +98,15 @@ class Unit:
 
     def stake(self, text: object, what: str = "an amount") -> int:
         """Read an amount that must be more than nothing as a whole number of units."""
-        units = self.count(text, what)
-        if units == 0:
+        units = _units(text, self.coefficient, self.decimals) if type(text) is str else None
+        if not units:
+            self.count(text, what)
             raise InvalidInput(Code.BAD_AMOUNT, f"{what} must be more than nothing")
         return units
 
     def write(self, units: int) -> str:
         """Write units as a decimal amount with as many decimals as the unit has."""
-        decimals = self.decimals
-        amount = units * self.coefficient
-        if not decimals:
-            return str(amount)
-        digits = str(abs(amount)).rjust(decimals + 1, "0")
-        return f"{'-' if amount < 0 else ''}{digits[:-decimals]}.{digits[-decimals:]}"
+        return _written(units, self.coefficient, self.decimals)
 
     def exact(self, units: Fraction) -> Fraction:
         """Say what a part of units is worth as an exact ratio of money."""

@@ -39,7 +39,9 @@ def in_action(round_: Round) -> list[str]:
 def test_the_differential_is_the_gap_between_the_hands(game: str, heavy: str, light: str) -> None:
     """150 against 50 differ by 100, whichever is more: at the limit all stands, above it not."""
     against = crowd(game, heavy, ["150"]).bet("bob", 1, light, "50", standing=True)
-    assert in_action(against.limited(max_differential="100")) == ["150.00", "50.00"]
+    at_the_limit = against.limited(max_differential="100")
+    assert in_action(at_the_limit) == ["150.00", "50.00"]
+    assert not any("5.1.1" in line.rules for line in settle(at_the_limit).lines)
     assert in_action(against.limited(max_differential="99.99")) == ["149.99", "50.00"]
 
 
@@ -72,10 +74,23 @@ def test_box_by_box_or_over_the_table(game: str) -> None:
 @pytest.mark.rule("tiger", "5.1.1")
 @pytest.mark.rule("insurance", "5.1.1")
 def test_a_box_may_have_its_own_limit(game: str) -> None:
-    """Box 2 allows 40 where the table allows 100."""
+    """Box 2 allows 40 where the table allows 100, or anything at all."""
     round_ = crowd(game, "banker", ["200"]).bet("bob", 2, "banker", "200")
-    limits = Limits(differential=10000, by_box={2: BoxLimits(differential=4000)})
-    assert in_action(replace(round_, limits=limits)) == ["100.00", "40.00"]
+    own = {2: BoxLimits(differential=4000)}
+    limited = replace(round_, limits=Limits(differential=10000, by_box=own))
+    assert in_action(limited) == ["100.00", "40.00"]
+    assert in_action(replace(round_, limits=Limits(by_box=own))) == ["200.00", "40.00"]
+
+
+@both_games
+@pytest.mark.rule("tiger", "5.1.1")
+@pytest.mark.rule("insurance", "5.1.1")
+def test_a_box_may_have_its_own_minimum(game: str) -> None:
+    """60 over the table by 100 and 50 is 40 and 20; box 2 has a minimum of 40, box 1 has none."""
+    round_ = crowd(game, "banker", ["100"]).bet("bob", 2, "banker", "50")
+    own = {2: BoxLimits(Bounds(4000))}
+    limits = Limits(differential=6000, scope=Scope.TABLE, by_box=own)
+    assert in_action(replace(round_, limits=limits)) == ["20.00", "40.00"]
 
 
 @both_games
@@ -137,7 +152,9 @@ def test_no_share_falls_below_the_minimum(
     """Who would get less than the minimum gets just that, and the rest share what is left."""
     round_ = crowd(game, "banker", amounts).limited(min=least, max_differential=most)
     assert in_action(round_) == parts
-    assert all("5.1.1" in line.rules for line in settle(round_).lines)
+    for line in settle(round_).lines:
+        assert "5.1.1" in line.rules
+        assert (line.cause == "pro_rata") is (line.in_action < line.bet.amount)
 
 
 @both_games

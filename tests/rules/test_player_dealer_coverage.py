@@ -127,6 +127,7 @@ def test_what_comes_after_is_returned(last: str) -> None:
     table = table.bet("bob", 2, "player", "20").bet("bob", 2, "banker", "30")
     settlement = settle(table.bet("cy", 3, "tie", "5"))
     assert ended(settlement["1"]) == ("win 1:1", "50.00")
+    assert (settlement["1"].cause == "exhausted") is (last == "50.01")
     for uncovered in ("2", "3", "4"):
         line = settlement[uncovered]
         assert line.outcome is Outcome.RETURNED

@@ -252,6 +252,7 @@ def test_the_higher_count_wins() -> None:
             lost = bet_on(GAME, ending(player, banker), other)[other]
             assert ended(lost) == ("lose", "-100.00")
             assert lost.rules == ("3.8",)
+    assert watch(GAME, 7, 6).result == watch(GAME, 6, 7).result == ("3.8",)
 
 
 @pytest.mark.rule("tournament", "3.9", "1-tie")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE
@@ -27,6 +28,8 @@ def run(arguments: Namespace) -> int:
     """Answer every line; the status says whether any was answered with an error."""
     find = Shelf(arguments.game).find
     status = DONE
+    # Settling makes many small objects and no cycles: look for those now and then only.
+    gc.set_threshold(100_000)
     with opened(arguments.file) as file:
         for batch in batches(file):
             answers = [

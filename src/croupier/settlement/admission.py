@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from croupier.coup import Coup, Side
 from croupier.errors import Code, InvalidInput, Refused
@@ -145,26 +147,26 @@ def _check_boxes(round_: Round) -> None:
     game = round_.game
     seated: dict[int, str] = {}
     standing: list[Bet] = []
-    boxes = round_.boxes
+    boxes, kinds = round_.boxes, game.bets
     for bet in round_.bets:
-        if not 1 <= bet.box <= boxes:
-            check_box(round_, bet.box)
-        if bet.standing and not game.betting.standing.allowed:
+        _, patron, box, kind, _, stands, _ = bet
+        if not 1 <= box <= boxes:
+            check_box(round_, box)
+        if stands and not game.betting.standing.allowed:
             raise Refused(
                 Code.NO_STANDING,
                 f"nobody bets on another's box in this game (bet {bet.id})",
                 cite(game.betting.standing.rules),
             )
-        if bet.kind not in game.bets:
-            if bet.kind not in game.bet_keys:
-                raise unknown_bet(game, bet.kind)
-            continue
-        if bet.standing:
+        if kind not in kinds:
+            if kind not in game.bet_keys:
+                raise unknown_bet(game, kind)
+        elif stands:
             standing.append(bet)
-        elif seated.setdefault(bet.box, bet.patron) != bet.patron:
+        elif seated.setdefault(box, patron) != patron:
             raise Refused(
                 Code.BOX_TAKEN,
-                f"box {bet.box} is {seated[bet.box]}'s; {bet.patron} cannot sit there too",
+                f"box {box} is {seated[box]}'s; {patron} cannot sit there too",
                 cite(game.betting.own_box),
             )
     for bet in standing:
@@ -178,20 +180,24 @@ def _check_boxes(round_: Round) -> None:
 
 def _check_repetition(round_: Round) -> None:
     """Bet ids are unique; one patron has one bet of a kind (and stage) on a box."""
-    ids: set[str] = set()
-    places: set[tuple[object, ...]] = set()
-    for bet in round_.bets:
-        if bet.id in ids:
-            raise InvalidInput(Code.MALFORMED, f'two bets have the id "{bet.id}"')
-        ids.add(bet.id)
-        place = (bet.patron, bet.box, bet.kind, bet.stage)
-        if place in places:
-            raise Refused(
-                Code.DUPLICATE_BET,
-                f"{bet.patron} has two bets on {bet.kind} at box {bet.box}: "
-                f"raise the one instead of adding another",
-            )
-        places.add(place)
+    bets = round_.bets
+    if len({bet.id for bet in bets}) < len(bets):
+        twice = _repeated(bet.id for bet in bets)
+        raise InvalidInput(Code.MALFORMED, f'two bets have the id "{twice}"')
+    if len({(patron, box, kind, stage) for _, patron, box, kind, _, _, stage in bets}) < len(bets):
+        patron, box, kind, _ = _repeated((b.patron, b.box, b.kind, b.stage) for b in bets)
+        raise Refused(
+            Code.DUPLICATE_BET,
+            f"{patron} has two bets on {kind} at box {box}: raise the one, do not add another",
+        )
+
+
+T = TypeVar("T")
+
+
+def _repeated(values: Iterable[T]) -> T:
+    """Give the first value that comes twice."""
+    return next(value for value, count in Counter(values).items() if count > 1)
 
 
 def _check_sides(round_: Round) -> None:
@@ -223,7 +229,7 @@ def _check_sides(round_: Round) -> None:
 def _check_maxima(round_: Round) -> None:
     """Refuse a bet above its maximum; one below the minimum stands."""
     limits, unit = round_.limits, round_.unit
-    if not limits.cap:
+    if not limits.capped:
         return
     for bet, kind in _placed(round_):
         most = limits.most(kind, bet.box)

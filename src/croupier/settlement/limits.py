@@ -47,20 +47,18 @@ class Limits:
     by_bet: Mapping[str, Bounds] = field(default_factory=dict)
     by_box: Mapping[int, BoxLimits] = field(default_factory=dict)
 
-    @property
-    def floor(self) -> int:
-        """An amount that is below no minimum."""
+    # A sign is looked at for every bet of many rounds.
+    floor: int = field(init=False, compare=False)
+    """An amount that is below no minimum."""
+    capped: bool = field(init=False, compare=False)
+    """Whether there is any maximum at all."""
+
+    def __post_init__(self) -> None:
         bounds = [self.main, self.side, *self.by_bet.values()]
         for place in self.by_box.values():
             bounds += [place.main, place.side]
-        return max([bound.least or 0 for bound in bounds])
-
-    @property
-    def cap(self) -> bool:
-        """Whether there is any maximum at all."""
-        return bool(
-            self.by_bet or self.by_box or self.main.most is not None or self.side.most is not None
-        )
+        object.__setattr__(self, "floor", max(bound.least or 0 for bound in bounds))
+        object.__setattr__(self, "capped", any(bound.most is not None for bound in bounds))
 
     def least(self, kind: BetKind, box: int) -> int:
         """Give the minimum of a bet: its kind's own, its box's, the table's, else zero."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from croupier.cards import Card
+from croupier.cards import parse_cards
 from croupier.coup import Coup
 from croupier.errors import Code, InvalidInput, Refused, brief
 from croupier.game.model import Assessment, Banker, Game, Stage
@@ -82,7 +82,7 @@ def _read_coup(cards: object, game: Game) -> Coup:
             cite(game.play.deal),
         )
     try:
-        return Coup(tuple([Card.parse(card) for card in cards]))
+        return Coup(parse_cards(cards))
     except Refused as wrong:
         raise Refused(wrong.code, wrong.message, cite(game.play.deal)) from None
 
