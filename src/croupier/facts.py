@@ -307,7 +307,8 @@ FACTS: dict[str, Fact] = {fact.name: fact for fact in _ALL}
 """Every fact by its name."""
 
 
-def _start(hand: Hand) -> Start:
+def start(hand: Hand) -> Start:
+    """Reduce the first two cards of a hand to what facts are made of."""
     one, two = hand.cards[0], hand.cards[1]
     colour = MIXED if one.is_red is not two.is_red else RED if one.is_red else BLACK
     return Start(hand.pair, one.suit is two.suit, colour)
@@ -322,6 +323,6 @@ def finish(coup: Coup) -> Finish:
         banker.total,
         len(player.cards),
         len(banker.cards),
-        _start(player),
-        _start(banker),
+        start(player),
+        start(banker),
     )

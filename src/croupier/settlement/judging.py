@@ -24,7 +24,7 @@ class Verdict(NamedTuple):
 
 # Few combinations of facts exist, and every round of a game meets one of them.
 @lru_cache(maxsize=4096)
-def _verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
+def verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
     """Decide every bet of the layout, placed or not."""
     facts = dict(zip(game.facts, values, strict=True))
     found: dict[str, Verdict] = {}
@@ -46,7 +46,7 @@ class Judge:
     def __init__(self, round_: Round) -> None:
         """Take stock of a round; insurance that was never offered is refused here."""
         self._game = round_.game
-        self._verdicts = _verdicts(round_.game, round_.game.facts_of(round_.coup))
+        self._verdicts = verdicts(round_.game, round_.game.facts_of(round_.coup))
         self._winner = round_.coup.winner
         self._offers = insurance.offers(round_)
 
