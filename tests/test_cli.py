@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import os
+import pty
 import subprocess
 import sys
 import tomllib
@@ -321,6 +324,43 @@ def test_check_names_every_mistake(tmp_path: Path) -> None:
     said = json.loads(croupier("check", "--json", str(path)).stdout)
     assert said["ok"] is False
     assert {fault["key"] for fault in said["faults"]} == {"bets.x.pays", "bets.x.pay"}
+
+
+def test_a_long_file_shows_progress_to_a_person_and_only_there(tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    line = json.dumps(GOOD) + "\n"
+    path.write_text(line * (2_100_000 // len(line) + 1))
+    command = f'"{sys.executable}" -m croupier settle "{path}"'
+    ours, theirs = pty.openpty()
+    with open(tmp_path / "out", "wb") as out:
+        seen = subprocess.Popen(["/bin/sh", "-c", command], stdout=out, stderr=theirs)
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # a terminal ends with an error, not with nothing
+            while part := os.read(ours, 4096):
+                shown += part
+    os.close(ours)
+    assert seen.wait() == 0
+    assert b"settling" in shown
+    assert (tmp_path / "out").read_bytes().count(b"\n") == path.read_text().count("\n")
+
+
+def test_new_and_tour_speak_json_too(tmp_path: Path) -> None:
+    said = json.loads(croupier("new", "--json", str(tmp_path / "mine.toml")).stdout)
+    assert said["key"] == "mine"
+    told = json.loads(croupier("tour", "--json").stdout)
+    assert told["answer"]["house"] == "-50.00"
+    assert len(told["games"]) == 6
+
+
+def test_no_standard_input_is_a_wrong_call() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"{sys.executable}" -m croupier settle <&-'],
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"no standard input" in done.stderr
 
 
 def test_the_tour_shows_the_games_and_a_round() -> None:

@@ -24,7 +24,10 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print(json.dumps([describe(game) for game in games]))
     else:
-        show(games)
+        # Loading rich takes longer than all the rest; who asks for JSON does not wait for it.
+        from croupier.cli.screen import console, shelf
+
+        console().print(shelf(games))
     return DONE
 
 
@@ -38,11 +41,3 @@ def describe(game: Game) -> dict[str, object]:
         "bets": list(game.bet_keys),
         "source": game.source,
     }
-
-
-def show(games: list[Game]) -> None:
-    """Print the games for people."""
-    # Loading rich takes longer than all the rest; who asks for JSON does not wait for it.
-    from croupier.cli.screen import console, shelf
-
-    console().print(shelf(games))

@@ -24,7 +24,8 @@ _CHUNK = 65536
 def opened(path: str | None) -> Iterator[BufferedReader]:
     """Open a file, or standard input for no file or "-"."""
     if path is None or path == "-":
-        assert isinstance(sys.stdin.buffer, BufferedReader)
+        if sys.stdin is None or not isinstance(sys.stdin.buffer, BufferedReader):
+            raise InvalidInput(Code.MALFORMED, "there is no standard input to read from")
         yield sys.stdin.buffer
         return
     with ExitStack() as stack:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, Namespace
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,7 @@ def configure(parser: ArgumentParser) -> None:
     """Say what can be given."""
     parser.add_argument("file", metavar="FILE", help="where to write it, like my-game.toml")
     parser.add_argument("--title", help="the game's title; made from the file's name if left out")
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
 
 
@@ -44,5 +46,8 @@ def run(arguments: Namespace) -> int:
     except OSError as wrong:
         reason = wrong.strerror or str(wrong)
         raise InvalidInput(Code.MALFORMED, f"cannot write {path}: {reason}") from None
-    print(f"{path} is written. Next: edit it, then croupier check {path}")
+    if arguments.json:
+        print(json.dumps({"file": str(path), "key": key, "title": title}))
+    else:
+        print(f"{path} is written. Next: edit it, then croupier check {path}")
     return DONE

@@ -7,12 +7,14 @@ from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE
 from croupier.cli.lines import batches, opened, write
+from croupier.cli.progress import progress
 from croupier.cli.shelf import Shelf
 from croupier.settlement.answering import answer, refuse
 
 
 def configure(parser: ArgumentParser) -> None:
     """Say what can be given."""
+    parser.epilog = "The shape of a round, of its answer and of every error: docs/settle.md."
     parser.add_argument("file", nargs="?", metavar="FILE", help="rounds; else standard input")
     parser.add_argument(
         "--game",
@@ -30,13 +32,14 @@ def run(arguments: Namespace) -> int:
     status = DONE
     # Settling makes many small objects and no cycles: look for those now and then only.
     gc.set_threshold(100_000)
-    with opened(arguments.file) as file:
+    with opened(arguments.file) as file, progress(file) as advance:
         for batch in batches(file):
             answers = [
                 answer(value, find) if wrong is None else refuse(value, wrong)
                 for value, wrong in batch
             ]
             write(answers)
+            advance()
             if any("error" in said for said in answers):
                 status = ANSWERED_WITH_ERROR
     return status

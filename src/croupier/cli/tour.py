@@ -7,37 +7,54 @@ from argparse import ArgumentParser, Namespace
 from importlib.resources import files
 
 from croupier.cli import COMMANDS, DONE
-from croupier.cli.games import show
+from croupier.cli.explain import explained
+from croupier.cli.games import describe
+from croupier.game import Game
 from croupier.settlement.reading import read_round
+from croupier.settlement.round import Settlement
 from croupier.settlement.settling import settle
 from croupier.store.games import keys, load
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given: nothing."""
+    """Say what can be given."""
+    parser.add_argument("--json", action="store_true", help="print a JSON object")
 
 
-def run(_: Namespace) -> int:
-    """Print the tour."""
+def run(arguments: Namespace) -> int:
+    """Show the games and a worked example."""
+    text = (files("croupier") / "cli" / "tour.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    games = [load(key) for key in keys()]
+    settlement = settle(read_round(data, load))
+    if arguments.json:
+        told = {
+            "games": [describe(game) for game in games],
+            "round": data,
+            "answer": explained(settlement, data["id"]),
+            "commands": COMMANDS,
+        }
+        print(json.dumps(told))
+    else:
+        _show(text, games, settlement, data["id"])
+    return DONE
+
+
+def _show(text: str, games: list[Game], settlement: Settlement, round_id: str) -> None:
     from rich.rule import Rule
 
-    from croupier.cli.screen import console, page
+    from croupier.cli.screen import console, page, shelf
 
     screen = console()
     screen.print("croupier is a baccarat table that can be trusted: every payment cites")
     screen.print("the paragraph that it comes from.\n")
-    screen.print(Rule("the games", align="left"), "")
-    show([load(key) for key in keys()])
+    screen.print(Rule("the games", align="left"), "", shelf(games))
     screen.print(Rule("a round, settled and explained", align="left"))
-    text = (files("croupier") / "cli" / "tour.json").read_text(encoding="utf-8")
-    data = json.loads(text)
     screen.print("\nA round goes in as JSON:\n")
     screen.print(text.strip(), style="dim")
     screen.print("\nand comes out like this:\n")
-    screen.print(page(settle(read_round(data, load)), data["id"]))
-    screen.print("")
+    screen.print(page(settlement, round_id), "")
     screen.print(Rule("what to try next", align="left"))
-    for name, about in COMMANDS.items():
+    for name, about in {**COMMANDS, "test": "run all tests"}.items():
         screen.print(f"  ./run {name:8} {about}")
-    screen.print("  ./run test     run all tests\n")
-    return DONE
+    screen.print("")
