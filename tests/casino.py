@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from croupier import Card, Coup, CroupierError, Line, Round, Side, explain_play, load, settle
+from croupier import Card, Code, Coup, CroupierError, Line, Round, Side, explain_play, load, settle
 from croupier.cards import parse_cards
 from croupier.game.model import Banker, Rules
 from croupier.money import CENT
@@ -105,14 +105,22 @@ class Watched(NamedTuple):
 
 
 def watch(game: str, player: int, banker: int, third: int = 0) -> Watched:
-    """Play a coup from two-card totals; Player gets this third card if it draws, Banker a ten."""
+    """Play a coup from two-card totals; Player gets this third card if it draws, Banker a ten.
+
+    Whoever is to draw must: without that card the round is refused, by the same paragraph.
+    """
     coup = Coup.of(dealt(player, banker))
-    if coup.next is Side.PLAYER:
-        coup = coup.deal(point_card(third, "h"))
-    if coup.next is Side.BANKER:
-        coup = coup.deal(point_card(0, "s"))
+    missed: dict[Side, str | None] = {}
+    for side, card in ((Side.PLAYER, point_card(third, "h")), (Side.BANKER, point_card(0, "s"))):
+        if coup.next is side:
+            wrong = refusal(played(game, coup))
+            assert wrong.code is Code.WRONG_CARDS
+            missed[side] = wrong.rule
+            coup = coup.deal(card)
     rules = [sentence.rules for sentence in explain_play(settle(played(game, coup)))]
     decisions = 1 if player >= 8 or banker >= 8 else 2
+    for side, cited in zip((Side.PLAYER, Side.BANKER), rules[:decisions], strict=False):
+        assert missed.get(side, cited[0]) == cited[0]
     return Watched(
         coup.player.third is not None,
         coup.banker.third is not None,

@@ -329,7 +329,7 @@ def _offers() -> Iterator[Mistake]:
 
     def insure_banker(data: Data) -> None:
         kind = data["insurance"]["bets"]["player_insurance"]
-        kind["insures"] = "banker"
+        kind["insures"] = kind["original"] = "banker"
         kind["offers"] = [
             {"stage": "player_third", "player_total": 0, "banker_total": 1, "odds": "1:1"}
         ]

@@ -10,6 +10,7 @@ import pty
 import subprocess
 import sys
 import tomllib
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,7 @@ def numbers(value: Any) -> Any:
     if isinstance(value, list):
         return [numbers(part) for part in value]
     try:
-        return float(value) if isinstance(value, str) else value
+        return Fraction(value) if isinstance(value, str) else value
     except ValueError:
         return value
 
@@ -226,7 +227,74 @@ def test_a_wrong_call_ends_with_status_two_and_no_traceback(words: list[str]) ->
     assert done.returncode == 2
     assert done.stdout == b""
     assert b"Traceback" not in done.stderr
-    assert done.stderr.strip()
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "{} games --json > /dev/full",
+        "{} games > /dev/full",
+        "echo '{{}}' | {} settle > /dev/full",
+        "{} games >&-",
+        "{} settle <&-",
+        "{} settle /proc/self/mem",
+        "{} explain /proc/self/mem",
+        "{} check /dev/zero",
+    ],
+)
+def test_trouble_with_a_file_or_a_stream_is_told_in_one_line(command: str) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", command.format(f"{sys.executable} -m croupier")],
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_round_cannot_swallow_others_by_the_game_it_names() -> None:
+    greedy = json.dumps({**GOOD, "game": "/dev/stdin"}).encode()
+    status, answers = settled(greedy + b"\n" + json.dumps(GOOD).encode())
+    assert status == 1
+    assert [said.get("result") for said in answers] == [None, "player"]
+
+
+def test_explain_reads_files_of_any_length(tmp_path: Path) -> None:
+    path = tmp_path / "long.jsonl"
+    line = json.dumps({**GOOD, "id": "x"}) + "\n"
+    path.write_text(line * (4_100_000 // len(line)) + json.dumps(GOOD))
+    done = croupier("explain", "--json", "--id", "r1", str(path))
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["id"] == "r1"
+
+
+def test_a_comma_too_many_is_one_mistake() -> None:
+    text = json.dumps(GOOD, indent=1).replace('33.33"', '33.33",')
+    done = croupier("explain", given=text.encode())
+    assert done.stdout.count(b"was not settled") == 1
+
+
+@pytest.mark.parametrize("amount", ["33.33", "1000000.00", "10000000000.00"])
+def test_explain_loses_nothing_at_eighty_columns(
+    amount: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    name, key = "Alexandra the Great", "k" * 83
+    bet = {"id": key, "player": name, "box": 1, "bet": "player", "amount": amount}
+    shown = croupier("explain", given=json.dumps({**GOOD, "bets": [bet]}).encode()).stdout.decode()
+    assert "…" not in shown
+    assert shown.count(amount) >= 3
+    assert name in shown
+    assert "".join(shown.split()).count("k" * 16) >= 5
+    assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+def test_explain_keeps_a_patron_called_the_house_apart() -> None:
+    bet = {**GOOD["bets"][0], "player": "the house"}
+    shown = croupier("explain", given=json.dumps({**GOOD, "bets": [bet]}).encode()).stdout.decode()
+    assert "the house +33.33, the house -33.33." in shown
 
 
 def test_one_clear_line_says_what_was_wrong() -> None:
@@ -266,7 +334,7 @@ def test_explain_shows_cards_draws_bets_and_paragraphs() -> None:
         "Banker wins with 6: 100.00 wins 50.00 at 1:2.",
         "100.00 of 200.00 was in action",
         "[4.1.1, 1.11, 5.1.1]",
-        "Banker wins 6 to 4: 5.00 is lost. [1.15]",
+        "Player Pair wins only if Player's first two cards are a pair: 5.00 is lost. [1.15]",
         "ann +50.00, bob -5.00, the house -45.00.",
         "5.1.1 Excess left standing",
     ):
@@ -351,6 +419,15 @@ def test_new_and_tour_speak_json_too(tmp_path: Path) -> None:
     told = json.loads(croupier("tour", "--json").stdout)
     assert told["answer"]["house"] == "-50.00"
     assert len(told["games"]) == 6
+
+
+def test_a_game_file_has_a_key_of_its_own(tmp_path: Path) -> None:
+    """Else a copy with other odds would quietly pay in the name of the game that ships."""
+    path = tmp_path / "classic.toml"
+    assert croupier("new", str(path)).returncode == 0
+    done = croupier("check", str(path))
+    assert done.returncode == 2
+    assert b'key: expected a key of its own; "classic" is a game that ships' in done.stderr
 
 
 def test_no_standard_input_is_a_wrong_call() -> None:

@@ -57,6 +57,8 @@ class Census:
                 left[value] += 1
             return
         assert coup.is_complete
+        assert coup.player_decision.draws is (coup.player.third is not None)
+        assert coup.banker_decision.draws is (coup.banker.third is not None)
         dealt = len(coup.cards)
         self.coups += 1
         self.lengths.add(dealt)

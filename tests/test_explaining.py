@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from croupier import Bet, Coup, Limits, Round, explain_bet, explain_play, load, settle
+from croupier import Bet, Coup, InvalidInput, Limits, Round, explain_bet, explain_play, load, settle
+from croupier.settlement.explaining import written
 from croupier.settlement.limits import Bounds, BoxLimits
 from croupier.settlement.round import Settlement
 
@@ -23,7 +26,7 @@ def why(settled: Settlement, bet: str = "1") -> str:
         (
             "6s 2d Kc 3h 4s",
             "Player stands on 6; it would draw on 0 to 5.",
-            "Banker draws on 5 and gets 4s: "
+            "Banker draws on 5 and gets 4♠: "
             "as Player stood, it draws on 0 to 5 and stands on 6 or 7.",
         ),
         (
@@ -33,19 +36,19 @@ def why(settled: Settlement, bet: str = "1") -> str:
         ),
         (
             "Ks Kd 2c 3h 8s",
-            "Player draws on 2, as on 0 to 5, and gets 8s.",
+            "Player draws on 2, as on 0 to 5, and gets 8♠.",
             "Banker stands on 3: with 3 it draws when Player's third card counts 0 to 7 or 9, "
-            "and 8s counts 8.",
+            "and 8♠ counts 8.",
         ),
         (
             "Ks Kd 2c 7h 8s",
-            "Player draws on 2, as on 0 to 5, and gets 8s.",
+            "Player draws on 2, as on 0 to 5, and gets 8♠.",
             "Banker stands on 7, whatever Player's third card is.",
         ),
         (
             "Ks Kd 2c 2h 8s 9c",
-            "Player draws on 2, as on 0 to 5, and gets 8s.",
-            "Banker draws on 2 and gets 9c, whatever Player's third card is.",
+            "Player draws on 2, as on 0 to 5, and gets 8♠.",
+            "Banker draws on 2 and gets 9♣, whatever Player's third card is.",
         ),
     ],
 )
@@ -75,16 +78,18 @@ def test_who_banks_and_in_which_order() -> None:
 def test_a_win_a_loss_and_a_push() -> None:
     table = Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "50")
     settled = settle(table.bet("bob", 2, "tie", "5"))
-    assert why(settled) == "Bank wins: 50.00 wins 47.50 at 19:20."
-    assert why(settled, "2") == "Banker wins 7 to 6: 5.00 is lost."
+    assert why(settled) == "Banker wins: 50.00 wins 47.50 at 19:20."
+    assert why(settled, "2") == "Tie wins only if both totals are equal: 5.00 is lost."
+    beaten = settle(Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("cy", 3, "player", "5"))
+    assert why(beaten) == "Banker wins 7 to 6: 5.00 is lost."
     tied = Round(load("classic"), Coup.of("Ks Qd 7c 7h")).bet("ann", 1, "banker", "50")
-    assert why(settle(tied)) == "Tie: the bet is returned."
+    assert why(settle(tied)) == "The hands tie: the bet is returned."
 
 
 def test_a_win_that_was_rounded() -> None:
     table = Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "0.10")
     assert why(settle(table)) == (
-        "Bank wins: 0.10 wins 0.09 at 19:20. The win was rounded down to the unit, by 1/200."
+        "Banker wins: 0.10 wins 0.09 at 19:20. The win was rounded down to the unit, by 0.005."
     )
 
 
@@ -95,8 +100,9 @@ def test_a_bet_that_was_cut(scope: str, place: str) -> None:
         table.limited(min="25", max_differential="100", scope=scope).bet("ann", 1, "player", "150")
     )
     assert why(settled) == (
-        f"Player wins: 100.00 wins 100.00 at 1:1. Bets on {place} differed by more than 100.00 "
-        "when they were closed: 100.00 of 150.00 was in action, the rest is handed back."
+        "Player wins: 100.00 wins 100.00 at 1:1. When bets were closed, Banker and Player on "
+        f"{place} differed by more than 100.00: 100.00 of 150.00 was in action, "
+        "the rest is handed back."
     )
 
 
@@ -104,7 +110,39 @@ def test_a_bet_of_which_nothing_was_left() -> None:
     """A differential of nothing, and nobody on the other side."""
     table = Round(load("tiger"), Coup.of("9s 4d Kc 3h")).limited(max_differential="0")
     settled = settle(table.bet("ann", 1, "player", "150"))
-    assert why(settled).startswith("Player wins, but nothing of the bet was in action")
+    assert why(settled) == (
+        "Nothing of the bet was in action: it is returned. "
+        "When bets were closed, Banker and Player on box 1 differed by more than 0.00."
+    )
+
+
+def test_a_bet_that_the_minimum_protects() -> None:
+    table = Round(load("tiger"), Coup.of("9s 4d Kc 3h")).limited(min="50", max_differential="100")
+    table = table.bet("ann", 1, "player", "50").bet("bob", 1, "player", "100", standing=True)
+    settled = settle(table)
+    assert why(settled).endswith("Pro rata took nothing off it: no share goes below the minimum.")
+    assert settled["1"].rules == ("4.1.2", "5.1.1")
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "cards", "reason"),
+    [
+        ("tiger", "small_tiger", "2s Kd Tc 4h 3s 2d", "if Banker wins with 6 on two cards: "),
+        ("tiger", "tiger_pair", "9s 4d Kc 3h", "one hand starts with a pair (single): "),
+        ("insurance", "player_pair", "9s 4d Kc 3h", "if Player's first two cards are a pair: "),
+    ],
+)
+def test_a_side_bet_says_what_it_would_have_needed(
+    game: str, kind: str, cards: str, reason: str
+) -> None:
+    sentence = why(settle(Round(load(game), Coup.of(cards)).bet("ann", 1, kind, "5")))
+    assert sentence.endswith(f"{reason}5.00 is lost.")
+
+
+def test_amounts_are_written_as_a_cashier_reads_them() -> None:
+    assert written(Fraction(1, 200)) == "0.005"
+    assert written(Fraction(5, 2)) == "2.5"
+    assert written(Fraction(1, 3)) == "1/3"
 
 
 def test_a_bet_below_the_minimum() -> None:
@@ -123,9 +161,45 @@ def test_a_wager_that_ran_out() -> None:
     settled = settle(table.bet("ann", 1, "banker", "30"))
     assert why(settled, "2") == (
         "Banker wins 7 to 6: 40.00 is lost. The player-dealer's wager of 100.00 ran out at this "
-        "bet: it covered 40.00 of 60.00."
+        "bet: the other 20.00 goes back."
     )
     assert why(settled, "3").endswith("wager of 100.00 was used up before its turn came.")
+    short = Round(load("player-dealer"), Coup.of("Ks Qd 7c 7h")).banked("pat", 3, "5")
+    assert why(settle(short.bet("ann", 1, "tie", "1"))) == (
+        "Both totals are equal: it is paid 5.00 at 8:1. "
+        "The player-dealer's wager of 5.00 ran out at this bet: 8.00 would have been due."
+    )
+
+
+def test_fees_are_told() -> None:
+    table = Round(load("player-dealer"), Coup.of("9s 4d Kc 3h"))
+    table = table.banked("pat", 3, "100", fees={"main": "1", "player_dealer": "2"})
+    assert explain_play(settle(table.bet("ann", 1, "player", "30")))[-1] == (
+        "Fees: 1.00 a main bet, 2.00 for the player-dealer's hand; 3.00 in all, "
+        "whatever became of the bets.",
+        ("fees-schedule", "fees-flat"),
+    )
+
+
+def test_what_the_api_refuses_it_names() -> None:
+    table = Round(load("insurance"), Coup.of("2s 6d 3c Kh 9c")).bet("ann", 1, "banker", "100")
+    with pytest.raises(InvalidInput, match='four_cards or player_third, not "later"'):
+        table.bet("ann", 1, "banker_insurance", "5", stage="later")
+    with pytest.raises(InvalidInput, match="needs the stage"):
+        settle(table.bet("ann", 1, "banker_insurance", "5"))
+    with pytest.raises(InvalidInput, match="this game has no max:"):
+        table.limited(max="5")
+    with pytest.raises(InvalidInput, match="no max_differential"):
+        Round(load("classic"), Coup.of("9s 4d Kc 3h")).limited(max_differential="5")
+    with pytest.raises(InvalidInput, match="more than nothing"):
+        settle(Round(table.game, table.coup, (Bet("x", "ann", 1, "tie", -500),)))
+    with pytest.raises(InvalidInput, match="no bet"):
+        settle(Round(table.game, table.coup, (Bet("x", "ann", 1, "dragon", 500),)))
+
+
+def test_ids_are_counted_past_those_that_are_taken() -> None:
+    table = Round(load("classic"), Coup.of("9s 4d Kc 3h")).bet("ann", 1, "tie", "1", id="2")
+    assert [bet.id for bet in table.bet("bob", 2, "tie", "1").bets] == ["2", "3"]
 
 
 def test_limits_of_a_box_and_of_a_bet_go_before_the_tables() -> None:

@@ -73,7 +73,7 @@ def test_defaults() -> None:
     assert game.decks == croupier.game.model.Decks(6, 8, 8, ())
     assert [(layout.key, layout.boxes) for layout in game.layouts] == [("table", 14)]
     assert game.bets["tie"].name == "Tie"
-    assert game.bets["tie"].pays[0].says == "The hands tie"
+    assert game.bets["tie"].pays[0].says == "the hands tie"
     assert game.bank.by is croupier.game.Banker.HOUSE
     assert (game.insurance, game.borrows, dict(game.procedures)) == (None, None, {})
 

@@ -150,4 +150,4 @@ def test_a_side_bet_of_five_lines_is_settled_with_no_code(
     assert (side.outcome, side.profit) == (outcome, profit)
     assert settlement["main"].outcome is Outcome.WIN
     if outcome is Outcome.WIN:
-        assert side.says == "The first four cards are red or black"
+        assert side.says == "the first four cards are red or black"

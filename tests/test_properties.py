@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from croupier import Outcome, Round, Settlement, settle
+from croupier.settlement.limits import Scope
 from croupier.settlement.reading import read_round
 from croupier.settlement.round import Cause
 from croupier.store.games import load
@@ -105,25 +106,42 @@ def test_the_order_of_bets_changes_nothing(seed: int, shuffler: Random) -> None:
     cut = any(line.cause is Cause.PRO_RATA for line in settled.lines)
     for line in settled.lines:
         other = again[line.bet.id]
-        if cut:
-            assert abs(other.in_action - line.in_action) <= 1
+        if cut and other.in_action != line.in_action:
+            assert abs(other.in_action - line.in_action) == 1
+            assert line.cause is other.cause is Cause.PRO_RATA
         else:
             assert other == line
-    if cut:
-        together = sum(line.in_action for line in settled.lines)
-        assert sum(line.in_action for line in again.lines) == together
-    else:
+    together = sum(line.in_action for line in settled.lines)
+    assert sum(line.in_action for line in again.lines) == together
+    if not cut:
         assert again.net == settled.net
 
 
 @MANY
-@given(SEEDS)
-def test_pro_rata_keeps_the_differential_and_the_minimum(seed: int) -> None:
-    round_ = make(seed, game="tiger")
+@given(SEEDS, st.sampled_from(["tiger", "insurance"]))
+def test_pro_rata_keeps_the_differential_and_the_minimum(seed: int, game: str) -> None:
+    """A group is as far apart as allowed, no further, unless minima hold it up."""
+    round_ = make(seed, game=game)
     settled = settle(round_)
     cut = [line for line in settled.lines if line.cause is Cause.PRO_RATA]
     assume(cut)
+    most, scope = round_.limits.differential, round_.limits.scope
+    assert most is not None
     for line in cut:
-        kind = round_.game.bets[line.bet.kind]
-        assert line.in_action >= round_.limits.least(kind, line.bet.box)
-        assert line.in_action < line.bet.amount
+        least = round_.limits.least(round_.game.bets[line.bet.kind], line.bet.box)
+        assert least <= line.in_action < line.bet.amount
+        group = [
+            other
+            for other in settled.lines
+            if other.bet.kind in ("player", "banker")
+            and (scope is Scope.TABLE or other.bet.box == line.bet.box)
+        ]
+        sums = {"player": 0, "banker": 0}
+        for other in group:
+            sums[other.bet.kind] += other.in_action
+        apart = abs(sums["banker"] - sums["player"])
+        held_up = any(
+            other.cause in (Cause.BELOW_MINIMUM, Cause.PROTECTED) or other.in_action == least
+            for other in group
+        )
+        assert apart == most or (apart > most and held_up)

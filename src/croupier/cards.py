@@ -36,6 +36,7 @@ class Suit(StrEnum):
     SPADES = "s"
 
 
+SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 RED_SUITS = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 
 
@@ -54,12 +55,15 @@ class Card:
     points: int = field(init=False, compare=False, repr=False)
     is_red: bool = field(init=False, compare=False, repr=False)
     text: str = field(init=False, compare=False, repr=False)
+    face: str = field(init=False, compare=False, repr=False)
+    """As people read it: "10♦"."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
         put(self, "points", POINTS[self.rank])
         put(self, "is_red", self.suit in RED_SUITS)
         put(self, "text", f"{self.rank}{self.suit}")
+        put(self, "face", f"{'10' if self.rank is Rank.TEN else self.rank}{SIGNS[self.suit]}")
 
     @classmethod
     def parse(cls, text: object) -> Card:

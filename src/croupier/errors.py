@@ -35,8 +35,10 @@ class Code(StrEnum):
 
 
 def brief(value: object) -> str:
-    """Show what was handed in, shortened: it may be anything, of any length."""
-    text = repr(value)
+    """Show what was handed in as JSON would, shortened: it may be anything, of any length."""
+    if value is None or isinstance(value, bool):
+        return {None: "nothing", True: "true", False: "false"}[value]
+    text = f'"{value}"' if isinstance(value, str) else repr(value)
     return text if len(text) <= 40 else f"{text[:36]} ..."
 
 

@@ -85,20 +85,22 @@ class Unit:
 
     def count(self, text: object, what: str = "an amount") -> int:
         """Read an amount of zero or more as a whole number of units."""
-        if type(text) is str:
+        if type(text) is str and len(text) <= _MOST_CHARACTERS:
             known = _units(text, self.coefficient, self.decimals)
             if known is not None:
                 return known
-        _digits(text, what)
-        raise InvalidInput(
-            Code.BAD_AMOUNT,
-            f"{what} of {text} is not a multiple of the unit, {self.write(1)}, "
-            f"up to {self.write(MOST_UNITS)}",
-        )
+        whole, part = _digits(text, what)
+        if Fraction(f"{whole}.{part or 0}") > self.exact(Fraction(MOST_UNITS)):
+            reason = f"more than this system takes, {self.write(MOST_UNITS)}"
+        else:
+            reason = f"not a multiple of the unit, {self.write(1)}"
+        raise InvalidInput(Code.BAD_AMOUNT, f"{what} of {text} is {reason}")
 
     def stake(self, text: object, what: str = "an amount") -> int:
         """Read an amount that must be more than nothing as a whole number of units."""
-        units = _units(text, self.coefficient, self.decimals) if type(text) is str else None
+        units = 0
+        if type(text) is str and len(text) <= _MOST_CHARACTERS:
+            units = _units(text, self.coefficient, self.decimals) or 0
         if not units:
             self.count(text, what)
             raise InvalidInput(Code.BAD_AMOUNT, f"{what} must be more than nothing")

@@ -154,7 +154,8 @@ def test_no_share_falls_below_the_minimum(
     assert in_action(round_) == parts
     for line in settle(round_).lines:
         assert "5.1.1" in line.rules
-        assert (line.cause == "pro_rata") is (line.in_action < line.bet.amount)
+        cut = line.in_action < line.bet.amount
+        assert line.cause == ("pro_rata" if cut else "protected")
 
 
 @both_games
@@ -262,6 +263,16 @@ def test_insurance_is_measured_by_the_original_bet_as_placed() -> None:
     round_ = played("insurance", cards).bet("ann", 1, "banker", "300")
     insured = round_.bet("ann", 1, "banker_insurance", "150", stage="four_cards")
     assert in_action(insured.limited(max_differential="100")) == ["100.00", "150.00"]
+
+
+@pytest.mark.rule("insurance", "5.2.1")
+def test_the_minimum_is_none_for_insurance() -> None:
+    """Two on insurance is no bet under the minimum of 25 that would have to be excused."""
+    round_ = played("insurance", "Ks Qd 2c 5h 6d 3s").bet("ann", 1, "banker", "300")
+    insured = round_.bet("ann", 1, "banker_insurance", "2", stage="four_cards")
+    line = settle(insured.limited(min="25"))["2"]
+    assert line.cause == "whole"
+    assert "5.2.1" not in line.rules
 
 
 @both_games

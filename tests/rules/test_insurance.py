@@ -64,7 +64,8 @@ def test_a_deck_has_each_of_52_cards_once() -> None:
     assert len(set(DECK)) == len(DECK) == 52
     kings = " ".join(["Ks"] * 6)
     assert settle(played(GAME, kings, decks=6))
-    assert refusal(played(GAME, kings, decks=5)).code is Code.FOREIGN_CARD
+    wrong = refusal(played(GAME, kings, decks=5))
+    assert (wrong.code, wrong.rule) == (Code.FOREIGN_CARD, "5.5.1")
 
 
 @pytest.mark.rule("insurance", "3.2.1", "3.2.2", "3.2.3")

@@ -6,7 +6,17 @@ from itertools import product
 import pytest
 
 from casino import ended, watch
-from croupier import Code, Coup, CroupierError, Outcome, Round, Settlement, load, settle
+from croupier import (
+    Code,
+    Coup,
+    CroupierError,
+    Outcome,
+    Round,
+    Settlement,
+    explain_play,
+    load,
+    settle,
+)
 from croupier.settlement.answering import answer
 
 GAME = "player-dealer"
@@ -210,6 +220,7 @@ def test_fees_by_the_schedule() -> None:
     assert settlement.net["ann"] == 1000 - 1000 - 500 - 250
     assert settlement.net["bob"] == -500 - 50
     assert settlement.net["pat"] == 1000 - 200
+    assert ("fees-schedule", "fees-flat") in [told.rules for told in explain_play(settlement)]
 
 
 @pytest.mark.rule("player-dealer", "fees-schedule")

@@ -6,9 +6,11 @@ import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
 from io import TextIOWrapper
+from typing import NoReturn
 
 from croupier.errors import CroupierError
 from croupier.game.reader import BadGame
@@ -24,10 +26,22 @@ COMMANDS = {
 DONE, ANSWERED_WITH_ERROR, WRONG_CALL = 0, 1, 2
 
 
+class WrongCall(Exception):
+    """The call itself was wrong: a file that cannot be read, an option that makes no sense."""
+
+
+class Parser(ArgumentParser):
+    """Arguments whose mistakes are told in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where to look, and end."""
+        raise WrongCall(f"{message} ({self.prog} --help says more)")
+
+
 def _parser() -> ArgumentParser:
     width = max(map(len, COMMANDS))
     listed = "\n".join(f"  {name:{width}}  {about}" for name, about in COMMANDS.items())
-    parser = ArgumentParser(
+    parser = Parser(
         prog="croupier",
         description="A baccarat table that can be trusted.",
         epilog=f"commands:\n{listed}\n\ncroupier COMMAND --help says more about each.",
@@ -45,20 +59,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A terminal that cannot show a suit shows a question mark, not a traceback.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    name = _parser().parse_args(words[:1] or ["--help"]).command
-    module = import_module(f"croupier.cli.{name}")
-    parser = ArgumentParser(prog=f"croupier {name}", description=module.__doc__)
-    module.configure(parser)
+    name = "croupier"
     try:
-        status = module.run(parser.parse_args(words[1:]))
+        if sys.stdout is None:
+            raise WrongCall("there is no standard output to write to")
+        chosen = _parser().parse_args(words[:1] or ["--help"]).command
+        name = f"croupier {chosen}"
+        module = import_module(f"croupier.cli.{chosen}")
+        parser = Parser(prog=name, description=module.__doc__)
+        module.configure(parser)
+        status = int(module.run(parser.parse_args(words[1:])))
         sys.stdout.flush()
-    except (CroupierError, BadGame) as wrong:
-        print(f"croupier {name}: {wrong}", file=sys.stderr)
-        return WRONG_CALL
+    except (CroupierError, BadGame, WrongCall) as wrong:
+        return _complain(f"{name}: {wrong}")
     except BrokenPipeError:
         # The reader went away, as `head` does; keep Python from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute()
         return DONE
+    except OSError as wrong:
+        _mute()
+        return _complain(f"{name}: {wrong.strerror or wrong}")
     except KeyboardInterrupt:
         return 130
-    return int(status)
+    return status
+
+
+def _complain(text: str) -> int:
+    if sys.stderr is not None:
+        print(text.replace("\n", " "), file=sys.stderr)
+    return WRONG_CALL
+
+
+def _mute() -> None:
+    """Send what is still to be written nowhere, for nobody can take it."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 
-from croupier.cli import ANSWERED_WITH_ERROR, DONE
+from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.lines import Value, opened, read_all
 from croupier.cli.shelf import Shelf
-from croupier.errors import Code, CroupierError, InvalidInput
+from croupier.errors import CroupierError
 from croupier.settlement.explaining import explain_bet, explain_play
 from croupier.settlement.reading import malformed, read_id, read_round
 from croupier.settlement.round import Settlement
@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
     if arguments.id is not None:
         rounds = [given for given in rounds if _named(given, arguments.id)]
         if not rounds:
-            raise InvalidInput(Code.MALFORMED, f'there is no round with the id "{arguments.id}"')
+            raise WrongCall(f'there is no round with the id "{arguments.id}"')
     status = DONE
     for value, wrong in rounds:
         round_id: str | int | None = None
@@ -65,9 +65,9 @@ def _show(settlement: Settlement, round_id: str | int | None, *, as_json: bool) 
     if as_json:
         print(json.dumps(explained(settlement, round_id)))
         return
-    from croupier.cli.screen import console, page
+    from croupier.cli.screen import console, page, show
 
-    console().print(page(settlement, round_id), "")
+    show(page(settlement, round_id, console().width), "")
 
 
 def _show_refusal(wrong: CroupierError, round_id: str | int | None, *, as_json: bool) -> None:

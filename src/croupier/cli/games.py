@@ -25,9 +25,9 @@ def run(arguments: Namespace) -> int:
         print(json.dumps([describe(game) for game in games]))
     else:
         # Loading rich takes longer than all the rest; who asks for JSON does not wait for it.
-        from croupier.cli.screen import console, shelf
+        from croupier.cli.screen import shelf, show
 
-        console().print(shelf(games))
+        show(shelf(games))
     return DONE
 
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
+from croupier.cli import WrongCall
 from croupier.errors import Code, CroupierError, InvalidInput
 
 MOST_BYTES = 4_000_000
@@ -25,7 +26,7 @@ def opened(path: str | None) -> Iterator[BufferedReader]:
     """Open a file, or standard input for no file or "-"."""
     if path is None or path == "-":
         if sys.stdin is None or not isinstance(sys.stdin.buffer, BufferedReader):
-            raise InvalidInput(Code.MALFORMED, "there is no standard input to read from")
+            raise WrongCall("there is no standard input to read from")
         yield sys.stdin.buffer
         return
     with ExitStack() as stack:
@@ -33,7 +34,7 @@ def opened(path: str | None) -> Iterator[BufferedReader]:
             file = stack.enter_context(Path(path).open("rb"))
         except OSError as wrong:
             reason = wrong.strerror or str(wrong)
-            raise InvalidInput(Code.MALFORMED, f"cannot read {path}: {reason}") from None
+            raise WrongCall(f"cannot read {path}: {reason}") from None
         yield file
 
 
@@ -77,8 +78,12 @@ class _Decoder:
             value: object = self._decode(line.decode("utf-8-sig"))
         except UnicodeDecodeError:
             return None, InvalidInput(Code.MALFORMED, "the line is not UTF-8 text")
-        except ValueError as wrong:
+        except json.JSONDecodeError as wrong:
             return None, InvalidInput(Code.MALFORMED, f"the line is not JSON: {wrong}"[:200])
+        except ValueError:
+            return None, InvalidInput(
+                Code.MALFORMED, "the line holds a number that is none in JSON"
+            )
         except RecursionError:
             return None, InvalidInput(Code.MALFORMED, "the line is nested too deeply")
         if self._repeated:
@@ -131,10 +136,14 @@ def batches(file: BufferedReader) -> Iterator[list[Value]]:
 
 def read_all(file: BufferedReader) -> list[Value]:
     """Read a single value that may run over several lines, or else one from each line."""
-    content = file.read(MOST_BYTES + 1)
-    whole = _Decoder().decode(content)
-    if isinstance(whole[0], dict) or len(content) > MOST_BYTES:
-        return [whole if len(content) <= MOST_BYTES else (None, _too_long())]
+    content = file.read()
+    decode = _Decoder().decode
+    if len(content) <= MOST_BYTES:
+        whole = decode(content)
+        first_line = content.lstrip().partition(b"\n")[0]
+        # What does not even begin with a whole value is one value with a mistake in it.
+        if whole[1] is None or decode(first_line)[1] is not None:
+            return [whole]
     return [value for batch in batches(BufferedReader(BytesIO(content))) for value in batch]
 
 

@@ -7,8 +7,7 @@ from argparse import ArgumentParser, Namespace
 from importlib.resources import files
 from pathlib import Path
 
-from croupier.cli import DONE
-from croupier.errors import Code, InvalidInput
+from croupier.cli import DONE, WrongCall
 from croupier.game.reading import KEY
 
 
@@ -24,28 +23,25 @@ def run(arguments: Namespace) -> int:
     """Write the file."""
     path = Path(arguments.file)
     if path.suffix != ".toml":
-        raise InvalidInput(Code.MALFORMED, f'a game file is called NAME.toml, not "{path.name}"')
+        raise WrongCall(f'a game file is called NAME.toml, not "{path.name}"')
     key = path.stem.lower().replace("_", "-").replace(" ", "-")
     if not KEY.fullmatch(key):
-        raise InvalidInput(
-            Code.MALFORMED,
-            f'"{path.stem}" makes no key: lower-case words joined by "-", like my-game.toml',
+        raise WrongCall(
+            f'"{path.stem}" makes no key: lower-case words joined by "-", like my-game.toml'
         )
     title = arguments.title or key.replace("-", " ").capitalize()
-    if not title.isprintable() or '"' in title or "\\" in title:
-        raise InvalidInput(Code.MALFORMED, "a title is printable text without quotes")
+    if not title.isprintable() or not title.strip() or '"' in title or "\\" in title:
+        raise WrongCall("a title is printable text without quotes")
     template = (files("croupier") / "cli" / "template.toml").read_text(encoding="utf-8")
     text = template.replace('"my-game"', f'"{key}"', 1).replace('"My game"', f'"{title}"', 1)
     try:
         with path.open("w" if arguments.force else "x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise InvalidInput(
-            Code.MALFORMED, f"{path} is there already; --force writes over it"
-        ) from None
+        raise WrongCall(f"{path} is there already; --force writes over it") from None
     except OSError as wrong:
         reason = wrong.strerror or str(wrong)
-        raise InvalidInput(Code.MALFORMED, f"cannot write {path}: {reason}") from None
+        raise WrongCall(f"cannot write {path}: {reason}") from None
     if arguments.json:
         print(json.dumps({"file": str(path), "key": key, "title": title}))
     else:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cards import Card, Suit
+from croupier.cards import Card
 from croupier.coup import Hand
-from croupier.game import Game
+from croupier.game import Game, Stage
 from croupier.settlement.explaining import Sentence, explain_bet, explain_play
-from croupier.settlement.round import Outcome, Settlement
+from croupier.settlement.round import Line, Outcome, Settlement
 
-SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+STAGES = {Stage.FOUR_CARDS: "four cards", Stage.PLAYER_THIRD: "Player's third"}
 COLOURS = {
     Outcome.WIN: "green",
     Outcome.LOSE: "red",
@@ -28,6 +30,14 @@ def console() -> Console:
     return Console(highlight=False, markup=False, emoji=False)
 
 
+def show(*parts: RenderableType) -> None:
+    """Print to standard output, without the spaces that pad a page to its width."""
+    screen = console()
+    with screen.capture() as captured:
+        screen.print(*parts, sep="\n")
+    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+
+
 def printable(text: object) -> str:
     """Show somebody's text without what could steer a terminal."""
     return "".join(sign if sign.isprintable() else "?" for sign in str(text))
@@ -39,8 +49,7 @@ def cards(hand: Hand) -> Text:
 
 
 def _card(card: Card) -> Text:
-    rank = "10" if card.rank == "T" else str(card.rank)
-    return Text(f"{rank:>2}{SIGNS[card.suit]}", style="bold red" if card.is_red else "bold")
+    return Text(f"{card.face:>3}", style="bold red" if card.is_red else "bold")
 
 
 def shelf(games: Iterable[Game]) -> Table:
@@ -57,7 +66,7 @@ def shelf(games: Iterable[Game]) -> Table:
     return table
 
 
-def page(settlement: Settlement, round_id: str | int | None) -> Group:
+def page(settlement: Settlement, round_id: str | int | None, width: int) -> Group:
     """Lay a settled round out: cards, draws, bets with reasons, sums, paragraphs."""
     game = settlement.round.game
     title = Text(
@@ -70,7 +79,7 @@ def page(settlement: Settlement, round_id: str | int | None) -> Group:
         "",
         _play(settlement),
         "",
-        _bets(settlement),
+        _bets(settlement, width),
         "",
         _reasons(settlement),
         "",
@@ -105,34 +114,60 @@ def _said(sentence: Sentence) -> Text:
     return said.append(f" [{', '.join(sentence.rules)}]", "dim") if sentence.rules else said
 
 
-def _bets(settlement: Settlement) -> Table:
-    """List the bets with what they brought."""
+def _bets(settlement: Settlement, width: int) -> Table | Text:
+    """List the bets with what they brought: side by side where there is room."""
+    if not settlement.lines:
+        return Text("  No bets were placed.")
     table = Table(box=None, padding=(0, 1), header_style="dim")
     for heading in ("bet", "who", "box", "on"):
-        table.add_column(heading, overflow="fold")
-    for heading in ("amount", "in action", "odds", "profit", "back"):
+        table.add_column(heading, no_wrap=heading != "on")
+    for heading in NUMBERS:
         table.add_column(heading, justify="right", no_wrap=True)
-    names = settlement.round.game.names
     for line in settlement.lines:
-        bet = line.bet
-        table.add_row(
-            printable(bet.id),
-            printable(bet.patron) + ("*" if bet.standing else ""),
-            str(bet.box),
-            names[bet.kind],
-            settlement.money(bet.amount),
-            settlement.money(line.in_action),
-            str(line.odds or ""),
-            Text(_signed(settlement, line.profit), COLOURS[line.outcome]),
-            settlement.money(line.back),
-        )
-    return table
+        table.add_row(*_bet(settlement, line), *_numbers(settlement, line))
+    # Measured on a screen without end: on a narrow one everything seems to fit.
+    endless = Console(width=100_000)
+    if Measurement.get(endless, endless.options, table).minimum <= width:
+        return table
+    stacked = Table.grid(padding=(0, 2), pad_edge=True)
+    stacked.add_column(overflow="fold")
+    for line in settlement.lines:
+        bet_id, who, box, on = _bet(settlement, line)
+        stacked.add_row(f"{bet_id}: {who}, box {box}, {on}")
+        for name, number in zip(NUMBERS, _numbers(settlement, line), strict=True):
+            if number:
+                stacked.add_row(Text(f"    {name} ").append(number))
+    return stacked
+
+
+NUMBERS = ("amount", "in action", "odds", "profit", "back")
+
+
+def _bet(settlement: Settlement, line: Line) -> tuple[str, str, str, str]:
+    bet = line.bet
+    name = settlement.round.game.names[bet.kind]
+    return (
+        printable(bet.id),
+        printable(bet.patron) + ("*" if bet.standing else ""),
+        str(bet.box),
+        f"{name} ({STAGES[bet.stage]})" if bet.stage else name,
+    )
+
+
+def _numbers(settlement: Settlement, line: Line) -> tuple[str | Text, ...]:
+    return (
+        settlement.money(line.bet.amount),
+        settlement.money(line.in_action),
+        str(line.odds or ""),
+        Text(_signed(settlement, line.profit), COLOURS[line.outcome]),
+        settlement.money(line.back),
+    )
 
 
 def _reasons(settlement: Settlement) -> Table:
     """Say of each bet what happened and why."""
     table = Table.grid(padding=(0, 2))
-    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold", max_width=16)
     table.add_column(ratio=1)
     if any(line.bet.standing for line in settlement.lines):
         table.add_row("  *", Text("standing at the box of a seated player", "dim"))
@@ -142,8 +177,8 @@ def _reasons(settlement: Settlement) -> Table:
 
 
 def _sums(settlement: Settlement) -> Table:
-    sums = {**settlement.net, "the house": settlement.house}
-    won = [f"{printable(who)} {_signed(settlement, units)}" for who, units in sums.items()]
+    sums = [*settlement.net.items(), ("the house", settlement.house)]
+    won = [f"{printable(who)} {_signed(settlement, units)}" for who, units in sums]
     fees = f"; fees taken {settlement.money(settlement.fees)}" if settlement.fees else ""
     table = Table.grid(padding=(0, 2), pad_edge=True)
     table.add_row(f"Over the round: {', '.join(won)}{fees}.")

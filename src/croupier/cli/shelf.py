@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from croupier.errors import Code, InvalidInput
+from croupier.errors import Code, InvalidInput, brief
 from croupier.game import Game
 from croupier.game.reader import BadGame
 from croupier.store.games import load, read_file
+
+_MOST_CHARACTERS = 1_000
+_MOST_BAD = 100
 
 
 class Shelf:
@@ -26,9 +29,13 @@ class Shelf:
         game = self._games.get(name)
         if game is not None:
             return game
+        if len(name) > _MOST_CHARACTERS:
+            raise InvalidInput(Code.UNKNOWN_GAME, f"there is no game {brief(name)}")
         if name not in self._bad:
             try:
                 return self._games.setdefault(name, load(name))
             except BadGame as wrong:
+                if len(self._bad) == _MOST_BAD:
+                    self._bad.clear()
                 self._bad[name] = str(wrong)
         raise InvalidInput(Code.UNKNOWN_GAME, self._bad[name])

@@ -42,19 +42,17 @@ def run(arguments: Namespace) -> int:
 
 def _show(text: str, games: list[Game], settlement: Settlement, round_id: str) -> None:
     from rich.rule import Rule
+    from rich.text import Text
 
-    from croupier.cli.screen import console, page, shelf
+    from croupier.cli.screen import console, page, shelf, show
 
-    screen = console()
-    screen.print("croupier is a baccarat table that can be trusted: every payment cites")
-    screen.print("the paragraph that it comes from.\n")
-    screen.print(Rule("the games", align="left"), "", shelf(games))
-    screen.print(Rule("a round, settled and explained", align="left"))
-    screen.print("\nA round goes in as JSON:\n")
-    screen.print(text.strip(), style="dim")
-    screen.print("\nand comes out like this:\n")
-    screen.print(page(settlement, round_id), "")
-    screen.print(Rule("what to try next", align="left"))
+    show("croupier is a baccarat table that can be trusted: every payment cites")
+    show("the paragraph that it comes from.\n")
+    show(Rule("the games", align="left"), "", shelf(games))
+    show(Rule("a round, settled and explained", align="left"))
+    show("\nA round goes in as JSON:\n", Text(text.strip(), "dim"), "\nand comes out like this:\n")
+    show(page(settlement, round_id, console().width), "")
+    show(Rule("what to try next", align="left"))
     for name, about in {**COMMANDS, "test": "run all tests"}.items():
-        screen.print(f"  ./run {name:8} {about}")
-    screen.print("")
+        show(f"  ./run {name:8} {about}")
+    show("")

@@ -28,7 +28,6 @@ class Condition:
         return tuple(name for name, _ in self.terms)
 
     def say(self) -> str:
-        """Say the condition in words."""
+        """Say the condition in words, as in the middle of a sentence."""
         said = [FACTS[name].say(allowed) for name, allowed in self.terms] or ["always"]
-        sentence = ", ".join(said)
-        return sentence[0].upper() + sentence[1:]
+        return ", ".join(said)

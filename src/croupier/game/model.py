@@ -191,8 +191,19 @@ class Play:
 
     deal: Rules
     draw: Mapping[Ground, Rules]
+    player_natural: Rules
+    banker_natural: Rules
     winner: Rules
     tie: Rules
+
+    def drawing(self, coup: Coup, side: Side) -> Rules:
+        """Cite why a hand drew or stood, its decision being made."""
+        ground = (coup.player_decision if side is Side.PLAYER else coup.banker_decision).ground
+        rules = self.draw[ground]
+        if ground is Ground.NATURAL:
+            rules += self.player_natural if coup.player.is_natural else ()
+            rules += self.banker_natural if coup.banker.is_natural else ()
+        return rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from itertools import product
 from croupier.coup import Side, Winner, compare
 from croupier.facts import FACTS, YES_NO, Value
 from croupier.game.condition import Condition
-from croupier.game.model import BetKind, Insurance, InsuranceKind, Offer, PayLine, Stage
+from croupier.game.model import BetKind, Decks, Insurance, InsuranceKind, Offer, PayLine, Stage
 from croupier.game.reach import combinations, first_totals, scores, third_card_totals
 from croupier.game.reader import Reader, closest, shown
 from croupier.money import Odds
@@ -71,7 +71,7 @@ def _titled(key: str) -> str:
     return key.replace("_", " ").title()
 
 
-def read_bet(key: str, table: Reader) -> BetKind:
+def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
     """Read one bet of the layout."""
     known_mistakes = len(table.notes.faults)
     lines: list[PayLine] = []
@@ -95,16 +95,16 @@ def read_bet(key: str, table: Reader) -> BetKind:
     )
     table.done()
     if len(table.notes.faults) == known_mistakes:
-        _check_lines(bet, table)
+        _check_lines(bet, table, decks)
     return bet
 
 
-def _check_lines(bet: BetKind, table: Reader) -> None:
+def _check_lines(bet: BetKind, table: Reader, decks: Decks) -> None:
     """Note a line that no coup can meet, or that earlier lines leave nothing to."""
     facts = tuple(dict.fromkeys(name for line in bet.pays for name in line.when.facts))
     held = [0] * len(bet.pays)
     first = [0] * len(bet.pays)
-    for values in combinations(facts):
+    for values in combinations(facts, single_deck=decks.most == 1):
         holding = [number for number, line in enumerate(bet.pays) if line.when.holds(values)]
         for number in holding:
             held[number] += 1
@@ -154,7 +154,22 @@ def _read_kind(key: str, table: Reader, bets: dict[str, BetKind]) -> InsuranceKi
         offers=_read_offers(table, insures),
     )
     table.done()
+    original = bets.get(kind.original)
+    if original and table.sound("insures") and not _loses_with(original, insures):
+        wanted = f"expected a bet that is lost when {insures.capitalize()} loses"
+        table.fault("original", f'{wanted}; "{original.key}" is not')
     return kind
+
+
+def _loses_with(bet: BetKind, hand: Side) -> bool:
+    """Say whether a bet is lost in every coup that this hand loses."""
+    facts = ("winner", *(name for line in bet.pays for name in line.when.facts))
+    lost = [
+        values
+        for values in combinations(tuple(dict.fromkeys(facts)))
+        if values["winner"] == hand.other.win
+    ]
+    return all(bet.line(values) is None for values in lost)
 
 
 def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], Offer]:

@@ -52,7 +52,9 @@ def _all_scores() -> frozenset[tuple[int, int, int, int]]:
 
 
 @cache
-def combinations(names: tuple[str, ...]) -> tuple[Mapping[str, Value], ...]:
+def combinations(
+    names: tuple[str, ...], *, single_deck: bool = False
+) -> tuple[Mapping[str, Value], ...]:
     """Every combination of values that these facts can have together."""
     facts = [FACTS[name] for name in names]
     ends = [fact for fact in facts if fact.level is Level.POINTS]
@@ -60,11 +62,11 @@ def combinations(names: tuple[str, ...]) -> tuple[Mapping[str, Value], ...]:
     if starts:
         seen = {
             end + start
-            for totals in product(range(10), repeat=2)
+            for player, banker in product(range(10), repeat=2)
             for end, start in product(
                 # Without facts of the end, one empty combination stands for all scores.
-                _end_values(ends, scores(*totals)) if ends else [()],
-                _start_values(starts, *totals),
+                _end_values(ends, scores(player, banker)) if ends else [()],
+                _start_values(starts, player, banker, single_deck),
             )
         }
     else:
@@ -79,13 +81,24 @@ def _end_values(
     return {_values(facts, Finish(*score, _NO_START, _NO_START)) for score in ends}
 
 
-def _start_values(facts: list[Fact], player: int, banker: int) -> set[tuple[Value, ...]]:
+def _start_values(
+    facts: list[Fact], player: int, banker: int, single_deck: bool
+) -> set[tuple[Value, ...]]:
     level = max(fact.level for fact in facts)
     return {
         _values(facts, Finish(0, 0, 2, 2, one, two))
         for one in _starts(player, level)
         for two in _starts(banker, level)
+        if not single_deck or level is not Level.SUITS or _in_one_deck(one, two)
     }
+
+
+def _in_one_deck(one: Start, two: Start) -> bool:
+    """Say whether a single deck, with one card of each rank and suit, can start so."""
+    if (one.pair and one.suited) or (two.pair and two.suited):
+        return False
+    twins = one.pair is not None and one.pair is two.pair
+    return not twins or {one.colour, two.colour} in ({RED, BLACK}, {MIXED})
 
 
 def _values(facts: list[Fact], finish: Finish) -> tuple[Value, ...]:

@@ -131,7 +131,7 @@ class Reader:
         value = self.raw(key)
         if value is None and default is not None:
             return default
-        if not isinstance(value, str) or not value.strip():
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
             self.expected(key, "a text", value)
             return ""
         return value

@@ -84,12 +84,13 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
     key = top.text("key")
     if key and not KEY.fullmatch(key):
         top.expected("key", 'lower-case words joined by "-", like "my-game"', key)
-    bets = _read_bets(top)
+    decks = _read_decks(top)
+    bets = _read_bets(top, decks)
     game = Game(
         key=key,
         title=top.text("title"),
         source=top.text("source", "a game of one's own"),
-        decks=_read_decks(top),
+        decks=decks,
         layouts=_read_layouts(top),
         play=_read_play(top.table("play")),
         betting=_read_betting(top.table("betting")),
@@ -139,6 +140,9 @@ def _check_bank(top: Reader, game: Game) -> None:
     if game.limits.assessed is Assessment.DIFFERENTIAL and not house:
         wanted = 'expected "maximum"; a player-dealer\'s game has no differential'
         top.table("limits").fault("assessed", wanted)
+    if game.betting.standing.allowed and not house:
+        wanted = "expected false; a player-dealer's game has one bettor a seat"
+        top.table("betting").table("standing").fault("allowed", wanted)
 
 
 def _check_citations(notes: Notes, game: Game) -> None:
@@ -150,8 +154,8 @@ def _check_citations(notes: Notes, game: Game) -> None:
             notes.faults.append(Fault(where, f"{cited}; {known}"))
 
 
-def _read_bets(top: Reader) -> dict[str, BetKind]:
-    bets = {key: read_bet(key, table) for key, table in top.table("bets").tables()}
+def _read_bets(top: Reader, decks: Decks) -> dict[str, BetKind]:
+    bets = {key: read_bet(key, table, decks) for key, table in top.table("bets").tables()}
     if not bets:
         top.fault("bets", "expected one bet or more, each as a table [bets.NAME]")
     return bets
@@ -196,6 +200,8 @@ def _read_play(table: Reader) -> Play:
     play = Play(
         deal=table.rules("deal"),
         draw={ground: table.rules(ground) for ground in Ground},
+        player_natural=table.rules("player_natural"),
+        banker_natural=table.rules("banker_natural"),
         winner=table.rules("winner"),
         tie=table.rules("tie"),
     )

@@ -47,7 +47,9 @@ def check_coup(round_: Round) -> None:
     """Refuse cards that are too few, or that the decks cannot hold."""
     game, coup = round_.game, round_.coup
     if not coup.is_complete:
-        raise Refused(Code.WRONG_CARDS, _missing(coup), cite(game.play.deal))
+        play, count = game.play, len(coup.cards)
+        rules = play.deal if count < 4 else play.drawing(coup, coup.next or Side.BANKER)
+        raise Refused(Code.WRONG_CARDS, _missing(coup), cite(rules))
     decks = round_.decks or game.decks.default
     stranger = foreign_card(coup.cards, decks)
     if stranger is not None:
@@ -122,10 +124,11 @@ def check_fees(game: Game, fees: Iterable[str]) -> None:
 
 def check_box(round_: Round, box: int) -> None:
     """Refuse a box that the layout does not have."""
+    place = "box" if round_.player_dealer is None else "seat"
     if not 1 <= box <= round_.boxes:
         raise Refused(
             Code.NO_BOX,
-            f"there is no box {box}: boxes run from 1 to {round_.boxes}",
+            f"there is no {place} {box}: they run from 1 to {round_.boxes}",
             cite(round_.game.layouts[0].rules),
         )
 
@@ -149,7 +152,9 @@ def _check_boxes(round_: Round) -> None:
     standing: list[Bet] = []
     boxes, kinds = round_.boxes, game.bets
     for bet in round_.bets:
-        _, patron, box, kind, _, stands, _ = bet
+        _, patron, box, kind, amount, stands, stage = bet
+        if amount < 1:
+            raise InvalidInput(Code.BAD_AMOUNT, f"bet {bet.id} must be more than nothing")
         if not 1 <= box <= boxes:
             check_box(round_, box)
         if stands and not game.betting.standing.allowed:
@@ -161,6 +166,10 @@ def _check_boxes(round_: Round) -> None:
         if kind not in kinds:
             if kind not in game.bet_keys:
                 raise unknown_bet(game, kind)
+            if stage is None:
+                raise InvalidInput(
+                    Code.MALFORMED, f"insurance {bet.id} needs the stage it was taken at"
+                )
         elif stands:
             standing.append(bet)
         elif seated.setdefault(box, patron) != patron:

@@ -64,7 +64,7 @@ def _cut(round_: Round, sides: tuple[list[int], list[int]], most: int) -> dict[i
             shared.append((number, bet.amount, least))
     parts = apportion([(amount, least) for _, amount, least in shared], target)
     for (number, amount, _), part in zip(shared, parts, strict=True):
-        cause = Cause.PRO_RATA if part < amount else Cause.WHOLE
+        cause = Cause.PRO_RATA if part < amount else Cause.PROTECTED
         found[number] = Share(part, cause, game.limits.pro_rata)
     return found
 

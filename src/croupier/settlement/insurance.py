@@ -43,13 +43,21 @@ def offers(round_: Round) -> dict[str, Offer]:
     if insurance is None:
         return {}
     taken: dict[str, Offer] = {}
+    originals: dict[tuple[str, str, int], Bet] = {}
     payouts: dict[tuple[str, int, str], Fraction] = defaultdict(Fraction)
     for bet in round_.bets:
         kind = insurance.kinds.get(bet.kind)
         if kind is None:
             continue
         assert bet.stage is not None, "an insurance bet has a stage"
-        original = _original(round_, insurance, kind, bet)
+        originals = originals or _originals(round_)
+        original = originals.get((kind.original, bet.patron, bet.box))
+        if original is None:
+            raise Refused(
+                Code.INSURANCE_WITHOUT_ORIGINAL,
+                f"{bet.patron} has no bet on {kind.original} at box {bet.box} to insure",
+                cite(insurance.needs_original),
+            )
         offer = find_offer(kind, round_.coup, bet.stage)
         if offer is None:
             raise Refused(
@@ -76,15 +84,9 @@ _WHEN = {
 }
 
 
-def _original(round_: Round, insurance: Insurance, kind: InsuranceKind, bet: Bet) -> Bet:
-    for other in round_.bets:
-        if (other.kind, other.patron, other.box) == (kind.original, bet.patron, bet.box):
-            return other
-    raise Refused(
-        Code.INSURANCE_WITHOUT_ORIGINAL,
-        f"{bet.patron} has no bet on {kind.original} at box {bet.box} to insure",
-        cite(insurance.needs_original),
-    )
+def _originals(round_: Round) -> dict[tuple[str, str, int], Bet]:
+    """Find bets by what insurance asks for: kind, patron and box."""
+    return {(bet.kind, bet.patron, bet.box): bet for bet in round_.bets if bet.stage is None}
 
 
 def decide(
@@ -96,7 +98,7 @@ def decide(
         if offer.pays_on_tie:
             says = f"{hand}, insured at {offer.player_total}, is tied"
             return offer.odds, (*offer.rules, *insurance.tie), says
-        return Odds(0, 1), insurance.tie, "Tie"
+        return Odds(0, 1), insurance.tie, "the hands tie"
     if winner is kind.insures.other.win:
         return offer.odds, (*offer.rules, *insurance.wins), f"{hand}, insured, loses"
     return None, insurance.loses, f"{hand}, insured, wins"

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from croupier.game.model import BetKind
+from croupier.errors import Code, InvalidInput
+from croupier.game.model import Assessment, BetKind, Game
 
 
 class Scope(StrEnum):
@@ -94,3 +95,20 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+
+
+def check_limits(game: Game, limits: Limits) -> None:
+    """Refuse a limit that the game does not know: it has a maximum or a differential, not both."""
+    differs = game.limits.assessed is Assessment.DIFFERENTIAL
+    boxes = limits.by_box.values()
+    mains = [limits.main, *(place.main for place in boxes)]
+    mains += [bounds for key, bounds in limits.by_bet.items() if game.bets[key].main]
+    if differs and any(bounds.most is not None for bounds in mains):
+        stranger = "max"
+    elif not differs and {limits.differential, *(place.differential for place in boxes)} != {None}:
+        stranger = "max_differential"
+    else:
+        return
+    raise InvalidInput(
+        Code.MALFORMED, f"this game has no {stranger}: it is limited by its {game.limits.assessed}"
+    )

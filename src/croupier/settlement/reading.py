@@ -8,12 +8,12 @@ from operator import itemgetter
 from typing import Any
 
 from croupier.cards import parse_cards
-from croupier.coup import Coup
+from croupier.coup import Coup, Side
 from croupier.errors import Code, InvalidInput, Refused, brief
-from croupier.game.model import Assessment, Banker, Game, Stage
+from croupier.game.model import Banker, Game, Stage
 from croupier.money import CENT, Unit
 from croupier.settlement.admission import check_fees, cite, unknown_bet
-from croupier.settlement.limits import NO_LIMITS, Bounds, BoxLimits, Limits, Scope
+from croupier.settlement.limits import NO_LIMITS, Bounds, BoxLimits, Limits, Scope, check_limits
 from croupier.settlement.round import Bet, PlayerDealer, Round
 
 MOST_BETS = 10_000
@@ -81,10 +81,14 @@ def _read_coup(cards: object, game: Game) -> Coup:
             f"a coup has six cards at most, not {len(cards)}",
             cite(game.play.deal),
         )
+    whole = parse_cards(cards)
     try:
-        return Coup(parse_cards(cards))
+        return Coup(whole)
     except Refused as wrong:
-        raise Refused(wrong.code, wrong.message, cite(game.play.deal)) from None
+        # Some beginning of the cards is complete, and Banker's decision ended it.
+        done = next(coup for coup in map(Coup, (whole[:4], whole[:5])) if coup.is_complete)
+        rules = game.play.drawing(done, Side.BANKER)
+        raise Refused(wrong.code, wrong.message, cite(rules)) from None
 
 
 def _read_bet(data: object, game: Game, unit: Unit) -> Bet:
@@ -173,52 +177,45 @@ def _read_plain_limits(items: tuple[tuple[str, object], ...], game: Game, unit: 
 
 
 def _read_any_limits(data: object, game: Game, unit: Unit) -> Limits:
-    table = _limit_table(data, game, _LIMIT_KEYS, "limits")
+    table = _limit_table(data, _LIMIT_KEYS, "limits")
     scope = table.get("scope")
     if scope is not None and (not isinstance(scope, str) or scope not in tuple(Scope)):
         raise malformed(f'scope is "box" or "table", not {brief(scope)}')
-    return Limits(
+    limits = Limits(
         *_read_box_limits(table, unit),
         scope=Scope.BOX if scope is None else Scope(scope),
-        by_bet=_read_by_bet(table, game, unit) if "by_bet" in table else {},
-        by_box=_read_by_box(table, game, unit) if "by_box" in table else {},
+        by_bet=_read_by_bet(table, game, unit),
+        by_box=_read_by_box(table, game, unit),
     )
+    check_limits(game, limits)
+    return limits
 
 
 def _read_by_bet(table: Json, game: Game, unit: Unit) -> dict[str, Bounds]:
     found: dict[str, Bounds] = {}
     for key, entry in _entries(table, "by_bet"):
-        kind = game.bets.get(key)
-        if kind is None:
-            raise malformed(f'limits by_bet name a bet of this game, not "{key[:40]}"')
-        own = _limit_table(
-            entry, game, frozenset({"min", "max"}), f"by_bet {key}", side=not kind.main
-        )
+        if key not in game.bets:
+            raise malformed(f"limits by_bet name a bet of this game, not {brief(key)}")
+        own = _limit_table(entry, frozenset({"min", "max"}), f"by_bet {key}")
         found[key] = _bounds(own, unit, "min", "max")
     return found
 
 
 def _read_by_box(table: Json, game: Game, unit: Unit) -> dict[int, BoxLimits]:
+    boxes = {str(box): box for box in range(1, game.boxes + 1)}
     found: dict[int, BoxLimits] = {}
     for key, entry in _entries(table, "by_box"):
-        if not (key.isascii() and key.isdigit() and len(key) < 4):
-            raise malformed(f'limits by_box name a box by its number, not "{key[:40]}"')
-        own = _limit_table(entry, game, _BOX_LIMIT_KEYS, f"by_box {key}")
-        found[int(key)] = BoxLimits(*_read_box_limits(own, unit))
+        if key not in boxes:
+            raise malformed(f"limits by_box name a box from 1 to {game.boxes}, not {brief(key)}")
+        own = _limit_table(entry, _BOX_LIMIT_KEYS, f"by_box {key}")
+        found[boxes[key]] = BoxLimits(*_read_box_limits(own, unit))
     return found
 
 
-def _limit_table(
-    data: object, game: Game, known: frozenset[str], what: str, *, side: bool = False
-) -> Json:
-    """Take a table of limits; one that the game does not know must be null."""
+def _limit_table(data: object, known: frozenset[str], what: str) -> Json:
     if not isinstance(data, dict):
         raise malformed(f"{what} is an object")
     _known_keys(data, known, what)
-    differs = game.limits.assessed is Assessment.DIFFERENTIAL
-    stranger = "max" if differs else "max_differential"
-    if data.get(stranger) is not None and not (side and differs):
-        raise malformed(f"this game has no {stranger}: it is limited by its {game.limits.assessed}")
     return data
 
 

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
+from itertools import count
 from typing import NamedTuple
 
 from croupier.coup import Coup
+from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Game, Rules, Stage
 from croupier.money import CENT, Odds, Unit
-from croupier.settlement.limits import NO_LIMITS, Bounds, Limits, Scope
+from croupier.settlement.limits import NO_LIMITS, Bounds, Limits, Scope, check_limits
 
 POSITION_FEE = "player_dealer"
 """The line of the fee schedule that the player-dealer's position falls under, once a hand."""
@@ -69,20 +71,25 @@ class Round:
         amount: str,
         *,
         standing: bool = False,
-        stage: Stage | str | None = None,
+        stage: str | None = None,
         id: str | None = None,
     ) -> Round:
         """Put chips on a box; insurance also says at which stage. Ids are counted from "1"."""
         placed = Bet(
-            id=id or str(len(self.bets) + 1),
+            id=id or self._free_id(),
             patron=patron,
             box=box,
             kind=kind,
             amount=self.unit.stake(amount, "a bet"),
             standing=standing,
-            stage=Stage(stage) if stage else None,
+            stage=_stage(stage),
         )
         return replace(self, bets=(*self.bets, placed))
+
+    def _free_id(self) -> str:
+        """Count on from the number of bets to an id that no bet has."""
+        taken = {bet.id for bet in self.bets}
+        return next(str(n) for n in count(len(self.bets) + 1) if str(n) not in taken)
 
     def banked(
         self,
@@ -94,12 +101,12 @@ class Round:
         fees: Mapping[str, str] | None = None,
     ) -> Round:
         """Let a player-dealer bank the round from a seat, with a wager and flat fees."""
-        count = self.unit.count
+        read = self.unit.count
         return replace(
             self,
             player_dealer=PlayerDealer(seat, patron, self.unit.stake(wager, "the wager")),
             seats=seats,
-            fees={fee: count(amount, f"the {fee} fee") for fee, amount in (fees or {}).items()},
+            fees={fee: read(amount, f"the {fee} fee") for fee, amount in (fees or {}).items()},
         )
 
     def limited(
@@ -114,7 +121,14 @@ class Round:
         units = [None if text is None else self.unit.count(text) for text in (min, max)]
         differs = None if max_differential is None else self.unit.count(max_differential)
         limits = Limits(Bounds(*units), differential=differs, scope=Scope(scope))
+        check_limits(self.game, limits)
         return replace(self, limits=limits)
+
+
+def _stage(stage: str | None) -> Stage | None:
+    if stage is None or stage in tuple(Stage):
+        return Stage(stage) if stage else None
+    raise InvalidInput(Code.MALFORMED, f"a stage is {' or '.join(Stage)}, not {brief(stage)}")
 
 
 class Outcome(StrEnum):
@@ -131,6 +145,8 @@ class Cause(StrEnum):
 
     WHOLE = "whole"
     PRO_RATA = "pro_rata"
+    PROTECTED = "protected"
+    """Pro rata would have cut it, but no share goes below the minimum."""
     BELOW_MINIMUM = "below_minimum"
     EXHAUSTED = "exhausted"
 

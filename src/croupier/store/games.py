@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from croupier.errors import Code, InvalidInput
+from croupier.errors import Code, InvalidInput, brief
 from croupier.game import Game, read_game
 from croupier.game.reader import BadGame, Fault
 
@@ -40,6 +40,9 @@ def read_file(path: str | Path) -> Game:
     """Read a game from a person's own file; `BadGame` names what is wrong with it."""
     shown = str(path)
     try:
+        # A pipe or a device would swallow what others wait for, or never end.
+        if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
+            raise BadGame(shown, [Fault("file", "expected a plain file")])
         with Path(path).open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:
@@ -55,7 +58,11 @@ def read_file(path: str | Path) -> Game:
         raise BadGame(shown, [Fault("file", reason)]) from wrong
     except RecursionError:
         raise BadGame(shown, [Fault("file", "expected TOML: nested too deeply")]) from None
-    return read_game(data, shown, shipped)
+    game = read_game(data, shown, shipped)
+    if game.key in keys():
+        taken = f'expected a key of its own; "{game.key}" is a game that ships with croupier'
+        raise BadGame(shown, [Fault("key", taken)])
+    return game
 
 
 def load(game: str | Path) -> Game:
@@ -67,5 +74,6 @@ def load(game: str | Path) -> Game:
     except KeyError:
         raise InvalidInput(
             Code.UNKNOWN_GAME,
-            f'there is no game "{game}"; known are {", ".join(keys())}, or the path to a game file',
+            f"there is no game {brief(game)}; known are {', '.join(keys())}, "
+            "or the path to a game file",
         ) from None
