@@ -1,0 +1,25 @@
+"""Double entry: accounts, immutable transfers, a book of balances. Knows nothing of cards."""
+
+from croupier.ledger.account import CAGE, FEES, FLOAT, HOUSE, Account, Kind, patron, stake, wager
+from croupier.ledger.book import Book, Mistake, Overdrawn
+from croupier.ledger.transfer import Hold, Move, Post, Transfer, Void
+
+__all__ = [
+    "CAGE",
+    "FEES",
+    "FLOAT",
+    "HOUSE",
+    "Account",
+    "Book",
+    "Hold",
+    "Kind",
+    "Mistake",
+    "Move",
+    "Overdrawn",
+    "Post",
+    "Transfer",
+    "Void",
+    "patron",
+    "stake",
+    "wager",
+]
