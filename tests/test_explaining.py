@@ -6,9 +6,20 @@ from fractions import Fraction
 
 import pytest
 
-from croupier import Bet, Coup, InvalidInput, Limits, Round, explain_bet, explain_play, load, settle
+from croupier import (
+    Bet,
+    Coup,
+    InvalidInput,
+    Limits,
+    Refused,
+    Round,
+    explain_bet,
+    explain_play,
+    load,
+    settle,
+)
 from croupier.settlement.explaining import written
-from croupier.settlement.limits import Bounds, BoxLimits
+from croupier.settlement.limits import Bounds, BoxLimits, Scope
 from croupier.settlement.round import Settlement
 
 
@@ -224,3 +235,34 @@ def test_a_line_is_found_by_its_bet() -> None:
     assert settled["x"].bet == Bet("x", "a", 1, "tie", 100)
     with pytest.raises(KeyError):
         settled["y"]
+
+
+def test_a_boxs_maximum_is_for_the_hands_and_side_bets_keep_their_own() -> None:
+    def limited(side: Bounds) -> Round:
+        wide = BoxLimits(main=Bounds(0, 10_000))
+        limits = Limits(main=Bounds(0, 2000), side=side, by_box={1: wide})
+        return Round(load("classic"), Coup.of("9s 4d Kc 3h"), limits=limits)
+
+    assert settle(limited(Bounds()).bet("ann", 1, "tie", "100"))
+    small = limited(Bounds(0, 500))
+    assert settle(small.bet("ann", 1, "player", "100").bet("ann", 1, "tie", "5"))
+    with pytest.raises(Refused, match=r"5\.01 on tie is over the maximum of 5\.00"):
+        settle(small.bet("ann", 1, "tie", "5.01"))
+    large = limited(Bounds(0, 50_000))
+    assert settle(large.bet("ann", 1, "tie", "500"))
+
+
+def test_a_boxs_differential_is_for_the_box_alone() -> None:
+    limits = Limits(
+        differential=10_000, scope=Scope.TABLE, by_box={1: BoxLimits(differential=3000)}
+    )
+    table = Round(load("tiger"), Coup.of("9s 4d Kc 3h"), limits=limits)
+    settled = settle(table.bet("ann", 1, "banker", "200"))
+    assert settled["1"].in_action == 10_000
+    assert "the table differed by more than 100.00" in why(settled)
+
+
+def test_only_insurance_has_a_stage() -> None:
+    table = Round(load("insurance"), Coup.of("2s 6d 3c Kh 9c"))
+    with pytest.raises(InvalidInput, match="is no insurance and has no stage"):
+        settle(table.bet("ann", 1, "banker", "100", stage="four_cards"))

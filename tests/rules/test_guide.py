@@ -289,3 +289,15 @@ def test_what_the_guide_leaves_open_is_our_reading(game: str) -> None:
     assert [layout.boxes for layout in load(game).layouts] == [7, 14]
     assert settle(played(game, TIE).bet("ann", 14, "tie", "10"))
     assert refusal(played(game, TIE).bet("ann", 15, "tie", "10")).code is Code.NO_BOX
+
+
+@pytest.mark.rule("classic", "the-play-same-rules")
+@pytest.mark.rule("no-commission", "the-play-same-rules")
+def test_only_the_payouts_differ() -> None:
+    """Decks, boxes, deal, draws and who may bet what are alike; only Bank pays otherwise."""
+    one, other = load("classic"), load("no-commission")
+    for part in ("decks", "layouts", "play", "betting", "limits", "bank", "insurance"):
+        assert getattr(one, part) == getattr(other, part), part
+    apart = [key for key in one.bets if one.bets[key] != other.bets[key]]
+    assert apart == ["banker"]
+    assert one.bets.keys() == other.bets.keys()

@@ -38,7 +38,7 @@ def test_no_box_beyond_the_largest_layout() -> None:
     assert settle(played(GAME, PLAYER_WINS).bet("ann", 12, "player", "10"))
     for box in (0, 13):
         wrong = refusal(played(GAME, PLAYER_WINS).bet("ann", box, "player", "10"))
-        assert (wrong.code, wrong.rule) == (Code.NO_BOX, "2.1.1")
+        assert (wrong.code, wrong.rule) == (Code.NO_BOX, "2.1.2")
 
 
 @pytest.mark.rule("tournament", "2.1.2")

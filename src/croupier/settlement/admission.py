@@ -170,6 +170,8 @@ def _check_boxes(round_: Round) -> None:
                 raise InvalidInput(
                     Code.MALFORMED, f"insurance {bet.id} needs the stage it was taken at"
                 )
+        elif stage is not None:
+            raise InvalidInput(Code.MALFORMED, f"bet {bet.id} is no insurance and has no stage")
         elif stands:
             standing.append(bet)
         elif seated.setdefault(box, patron) != patron:

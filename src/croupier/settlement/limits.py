@@ -37,6 +37,9 @@ class BoxLimits:
     differential: int | None = None
 
 
+NO_BOX_LIMITS = BoxLimits()
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a table's sign says, in units."""
@@ -78,20 +81,17 @@ class Limits:
         own = self.by_bet.get(kind.key, NO_BOUNDS).most
         if own is not None:
             return own
-        for place in (self.by_box.get(box), self):
-            if place is None:
-                continue
-            most = place.main.most if kind.main or place.side.most is None else place.side.most
-            if most is not None:
-                return most
-        return None
+        place = self.by_box.get(box, NO_BOX_LIMITS)
+        sides = () if kind.main else (place.side.most, self.side.most)
+        bounds = (*sides, place.main.most, self.main.most)
+        return next((most for most in bounds if most is not None), None)
 
     def differential_of(self, box: int) -> int | None:
-        """Give the maximum differential of a box."""
-        place = self.by_box.get(box)
-        return (
-            self.differential if place is None or place.differential is None else place.differential
-        )
+        """Give the maximum differential that a bet on this box falls under, by scope."""
+        place = self.by_box.get(box, NO_BOX_LIMITS)
+        if self.scope is Scope.TABLE or place.differential is None:
+            return self.differential
+        return place.differential
 
 
 NO_LIMITS = Limits()
