@@ -41,6 +41,7 @@ def main() -> None:
     """Print both tables."""
     lines = six_bet_rounds(ROUNDS)
     given = "\n".join(lines).encode()
+    hard = "\n".join(six_bet_rounds(ROUNDS, hard=True)).encode()
     few = lines[: ROUNDS // 10]
 
     def naive() -> None:
@@ -51,6 +52,7 @@ def main() -> None:
     games = best("croupier games", command(*CROUPIER, "games"))
     listed = best("croupier games --json", command(*CROUPIER, "games", "--json"))
     settled = best("croupier settle", command(*CROUPIER, "settle", given=given))
+    harder = best("croupier settle, hard rounds", command(*CROUPIER, "settle", given=hard))
     slow = best("naive settlement of tests/", naive)
 
     start = Table(title="start-up, whole process")
@@ -70,6 +72,12 @@ def main() -> None:
         speed.add_column(heading, justify="left" if heading == "what" else "right")
     rate, naive_rate = ROUNDS / settled, len(few) / slow
     speed.add_row("croupier settle, start-up included", f"{rate:,.0f}", f"{rate / naive_rate:.1f}")
+    hard_rate = ROUNDS / harder
+    speed.add_row(
+        "the same, no amount twice, pro rata in every round",
+        f"{hard_rate:,.0f}",
+        f"{hard_rate / naive_rate:.1f}",
+    )
     speed.add_row("naive settlement from tests/", f"{naive_rate:,.0f}", "1.0")
     Console().print(start, speed)
 

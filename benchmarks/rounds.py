@@ -15,8 +15,11 @@ KINDS = {
 }
 
 
-def six_bet_rounds(count: int, seed: int = 2026) -> list[str]:
-    """Write rounds as lines of JSON: two games in turn, limits, six bets of four patrons."""
+def six_bet_rounds(count: int, seed: int = 2026, *, hard: bool = False) -> list[str]:
+    """Write rounds as lines of JSON: two games in turn, limits, six bets of four patrons.
+
+    Hard ones never have the same amount twice, and the differential cuts nearly every round.
+    """
     rng = Random(seed)
     games = list(KINDS)
     lines: list[str] = []
@@ -29,14 +32,14 @@ def six_bet_rounds(count: int, seed: int = 2026) -> list[str]:
                 "player": f"patron-{place % 4}",
                 "box": place % 4 + 1,
                 "bet": kind,
-                "amount": rng.choice(CHIPS),
+                "amount": f"{rng.randint(500, 50_000) / 100:.2f}" if hard else rng.choice(CHIPS),
             }
             for place, kind in enumerate(KINDS[game])
         ]
         round_ = {
             "id": f"r{number}",
             "game": game,
-            "limits": {"min": "5", "max_differential": "5000"},
+            "limits": {"min": "5", "max_differential": "10" if hard else "5000"},
             "cards": _deal(rng),
             "bets": bets,
         }
