@@ -6,6 +6,7 @@ import pytest
 
 from croupier import Card, Code, Coup, CroupierError, InvalidInput, Refused, Shoe, Side, Winner
 from croupier.cards import DECK, Rank, parse_cards
+from croupier.errors import brief
 
 
 def test_a_deck_has_52_cards_that_read_what_they_write() -> None:
@@ -80,6 +81,17 @@ def test_an_empty_shoe_gives_no_card() -> None:
     _, empty = shoe.draw()
     with pytest.raises(Refused, match="empty"):
         empty.draw()
+
+
+def test_a_shoe_does_not_show_the_cards_to_come() -> None:
+    assert "Ac" not in repr(Shoe.sorted(8))
+    assert "Rank" not in repr(Shoe.sorted(8))
+
+
+def test_a_huge_number_is_shown_briefly() -> None:
+    assert brief(10**5000) == "a huge number"
+    assert brief(None) == "nothing"
+    assert brief("x" * 100) == '"' + "x" * 35 + " ..."
 
 
 def test_a_shoe_holds_no_foreign_card() -> None:

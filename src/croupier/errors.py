@@ -38,7 +38,10 @@ def brief(value: object) -> str:
     """Show what was handed in as JSON would, shortened: it may be anything, of any length."""
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "true", False: "false"}[value]
-    text = f'"{value}"' if isinstance(value, str) else repr(value)
+    try:
+        text = f'"{value}"' if isinstance(value, str) else repr(value)
+    except ValueError:  # Python writes no number of more than a few thousand digits
+        return "a huge number"
     return text if len(text) <= 40 else f"{text[:36]} ..."
 
 

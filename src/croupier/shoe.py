@@ -1,13 +1,39 @@
-"""A shoe as a value: its decks, the order of its cards, how far it is dealt, what is left."""
+"""A shoe as a value: its cards, how far it is dealt, what is left; shuffles that can be proven.
+
+docs/shuffle.md specifies the shuffle byte by byte, so that anybody can re-deal a shoe elsewhere.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from struct import unpack
+from typing import TypeVar
 
 from croupier.cards import DECK, Card, Rank
-from croupier.errors import Code, Refused
+from croupier.errors import Code, InvalidInput, Refused, brief
+
+T = TypeVar("T")
+
+LEAST_SEED = 32
+"""The fewest bytes a seed may have: 256 bits, so that a commitment cannot be guessed open."""
+
+MOST_ENTROPY = 1024
+"""The most bytes that a patron's name, and a patron's text, may have in UTF-8."""
+
+WORDS = 1 << 16
+"""How many values a word of the stream can have: a draw takes two bytes."""
+
+MOST_DECKS = WORDS // len(DECK)
+"""The most decks whose every card a word can point at."""
+
+# Each hash has its own tag in front, so that none can be passed off as another.
+_COMMITMENT = b"croupier.shuffle.1.commitment\0"
+_KEY = b"croupier.shuffle.1.key\0"
+_STREAM = b"croupier.shuffle.1.stream\0"
 
 
 def foreign_card(cards: Iterable[Card], decks: int) -> Card | None:
@@ -23,7 +49,7 @@ class Shoe:
     """Cards in the order they will come; drawing gives a new shoe."""
 
     decks: int
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = field(repr=False)
     position: int = 0
 
     @classmethod
@@ -58,3 +84,151 @@ class Shoe:
         """How many cards of each rank are left, thirteen counts from ace to king."""
         counts = Counter(card.rank for card in self.cards[self.position :])
         return {rank: counts[rank] for rank in Rank}
+
+
+def _u32(number: int) -> bytes:
+    return number.to_bytes(4, "big")
+
+
+def _sized(data: bytes) -> bytes:
+    """Put the length in front, so that "ab", "c" and "a", "bc" stay different."""
+    return _u32(len(data)) + data
+
+
+def _utf8(text: object, what: str) -> bytes:
+    if not isinstance(text, str):
+        raise InvalidInput(Code.MALFORMED, f"{what} is a text, not {brief(text)}")
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise InvalidInput(Code.MALFORMED, f"{what} cannot be written in UTF-8") from None
+    if len(data) > MOST_ENTROPY:
+        raise InvalidInput(
+            Code.MALFORMED, f"{what} has {len(data)} bytes in UTF-8; {MOST_ENTROPY} are the most"
+        )
+    return data
+
+
+@dataclass(frozen=True, slots=True)
+class Entropy:
+    """What a patron adds to a shuffle once its commitment is published: any text of their own."""
+
+    patron: str
+    text: str
+    data: bytes = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        name = _utf8(self.patron, "the name of a patron who adds entropy")
+        text = _utf8(self.text, "a patron's entropy")
+        object.__setattr__(self, "data", _sized(name) + _sized(text))
+
+
+def words(key: bytes) -> Iterator[int]:
+    """Give the endless stream of a key: SHA-256 in counter mode, read as 16-bit numbers."""
+    counter = 0
+    while True:
+        yield from unpack(">16H", sha256(_STREAM + key + _u32(counter)).digest())
+        counter += 1
+
+
+def below(n: int, stream: Iterator[int]) -> int:
+    """Draw a number from 0 to n - 1, each equally likely.
+
+    Words past the last whole multiple of n are passed over: a remainder of them would favour the
+    small numbers.
+    """
+    assert 0 < n <= WORDS
+    limit = WORDS - WORDS % n
+    word = next(stream)
+    while word >= limit:
+        word = next(stream)
+    return word % n
+
+
+def fisher_yates(things: Sequence[T], stream: Iterator[int]) -> tuple[T, ...]:
+    """Shuffle by swapping each place, from the last to the second, with one up to itself."""
+    order = list(things)
+    for last in range(len(order) - 1, 0, -1):
+        pick = below(last + 1, stream)
+        order[last], order[pick] = order[pick], order[last]
+    return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A shuffle as a value: the same decks, seed and entropy give the same order, always.
+
+    The seed comes from the operating system, fresh for each shoe, and is secret until the shoe
+    ends. It is in no repr and in no error.
+    """
+
+    decks: int
+    seed: bytes = field(repr=False)
+    entropy: tuple[Entropy, ...] = ()
+
+    def __post_init__(self) -> None:
+        if type(self.decks) is not int or not 1 <= self.decks <= MOST_DECKS:
+            raise InvalidInput(
+                Code.DECKS_OUT_OF_RANGE,
+                f"a shuffle takes 1 to {MOST_DECKS} decks, not {brief(self.decks)}",
+            )
+        if not isinstance(self.seed, bytes) or len(self.seed) < LEAST_SEED:
+            given = (
+                f"{len(self.seed)}" if isinstance(self.seed, bytes) else type(self.seed).__name__
+            )
+            raise InvalidInput(Code.MALFORMED, f"a seed is {LEAST_SEED} bytes or more, not {given}")
+        if not isinstance(self.entropy, tuple) or not all(
+            isinstance(added, Entropy) for added in self.entropy
+        ):
+            raise InvalidInput(Code.MALFORMED, "entropy is a tuple of Entropy(patron, text)")
+
+    @property
+    def commitment(self) -> str:
+        """What is published before the first bet: it binds to the seed and tells nothing of it."""
+        return sha256(_COMMITMENT + self.seed).hexdigest()
+
+    @property
+    def key(self) -> bytes:
+        """What the order is made from, as secret as the seed: the seed and all that was added."""
+        added = b"".join(entropy.data for entropy in self.entropy)
+        return sha256(_KEY + _sized(self.seed) + _u32(len(self.entropy)) + added).digest()
+
+    def order(self) -> tuple[Card, ...]:
+        """Give the cards in the order they will come."""
+        return fisher_yates(Shoe.sorted(self.decks).cards, words(self.key))
+
+    def shoe(self) -> Shoe:
+        """Give a shoe filled in this order, nothing dealt."""
+        return Shoe(self.decks, self.order())
+
+
+def check(
+    commitment: str, seed: bytes, entropy: Iterable[Entropy], decks: int, dealt: Iterable[Card]
+) -> None:
+    """Re-deal a shoe from what was revealed at its end; refuse, naming what does not fit.
+
+    The cards dealt are all that left the shoe, in that order; they need not be the whole shoe.
+    """
+    shuffle = Shuffle(decks, seed, tuple(entropy))
+    if not isinstance(commitment, str) or not re.fullmatch("[0-9a-f]{64}", commitment):
+        raise InvalidInput(
+            Code.MALFORMED, f"a commitment is 64 digits 0-9 a-f, not {brief(commitment)}"
+        )
+    if commitment != shuffle.commitment:
+        raise Refused(
+            Code.MALFORMED,
+            f"the commitment was {commitment}, and this seed gives {shuffle.commitment}",
+        )
+    _check_cards(tuple(dealt), shuffle.order())
+
+
+def _check_cards(dealt: tuple[Card, ...], order: tuple[Card, ...]) -> None:
+    for place, (was, should) in enumerate(zip(dealt, order, strict=False), start=1):
+        if was != should:
+            raise Refused(
+                Code.WRONG_CARDS, f"card {place} was {was}, and the shuffle gives {should}"
+            )
+    if len(dealt) > len(order):
+        raise Refused(
+            Code.WRONG_CARDS, f"{len(dealt)} cards were dealt from a shoe of {len(order)}"
+        )
