@@ -81,9 +81,9 @@ def apportion(claims: Iterable[tuple[int, int]], total: int) -> list[int]:
     weight = sum(amount for amount, _ in asked)
     # Who is first to fall short has the smallest amount for its minimum. Giving it the minimum
     # leaves less for the others, so one pass in that order pins all that repeated sharing would.
-    free = list(range(len(asked)))
-    if len(free) > 1:
-        free.sort(key=lambda place: _ease(*asked[place]))
+    if len(asked) == 1:
+        return [max(total, parts[0])]
+    free = sorted(range(len(asked)), key=lambda place: _ease(*asked[place]))
     while free and asked[free[0]][0] * total < asked[free[0]][1] * weight:
         amount, least = asked[free.pop(0)]
         total -= least
