@@ -17,6 +17,17 @@ Rows = Mapping[str, tuple[str, str]]
 """Banker's totals, each with Player's third cards that it draws on and that it stands on."""
 
 
+class Coups:
+    """Whole coups, named by how they end."""
+
+    PLAYER_WINS = "Ks Qd 7c 6h"  # 7 to 6, nobody draws
+    BANKER_WINS = "3s 2c 3d 5h"  # 7 to 6, nobody draws; Player starts with a pair of threes
+    SIX_ON_TWO = "Ks 2d 5c 4h Td"  # Banker wins, 6 to 5; Player drew a ten
+    SIX_ON_THREE = "2s Kd Tc 4h 3s 2d"  # Banker wins, 6 to 5
+    TIE_AT_6 = "Ks Qd 6c 6h"
+    TIE_AT_7 = "Ks Qd 7c 7h"
+
+
 def digits(printed: str) -> frozenset[int]:
     """Read totals as the tables print them: "0-1-8-9"."""
     return frozenset(int(digit) for digit in printed.split("-") if digit)

@@ -1,29 +1,15 @@
-"""The guide to Baccarat and No Commission Baccarat, section by section, for both games."""
+"""The guide to Baccarat and No Commission Baccarat, section by section, for both games.
+
+The deal, the table for third cards and who wins are in `test_drawing.py`, with other documents'.
+"""
 
 import pytest
 
-from casino import bet_on, cells, dealt, digits, ended, ending, played, refusal, turns, watch
+from casino import Coups, bet_on, dealt, ended, ending, played, refusal, turns, watch
 from croupier import Card, Code, Coup, Hand, Refused, load, settle
 from croupier.cards import parse_cards
 
 both_games = pytest.mark.parametrize("game", ["classic", "no-commission"])
-
-# The printed tables for drawing the third card.
-PLAYER_DRAWS, PLAYER_STANDS, NATURAL = "0-1-2-3-4-5", "6-7", "8-9"
-BANK = {
-    "0-1-2": ("0-1-2-3-4-5-6-7-8-9", ""),
-    "3": ("0-1-2-3-4-5-6-7-9", "8"),
-    "4": ("2-3-4-5-6-7", "0-1-8-9"),
-    "5": ("4-5-6-7", "0-1-2-3-8-9"),
-    "6": ("6-7", "0-1-2-3-4-5-8-9"),
-    "7": ("", "0-1-2-3-4-5-6-7-8-9"),
-}
-
-PLAYER_WINS = "Ks Qd 7c 6h"  # 7 to 6, nobody draws
-BANK_WINS = "3s 2c 3d 5h"  # 7 to 6, nobody draws
-BANK_WINS_WITH_6 = "Ks 2d 5c 4h Td"  # 6 on two cards to 5
-BANK_DRAWS_TO_6 = "2s Kd Tc 4h 3s 2d"  # 6 on three cards to 5
-TIE = "Ks Qd 7c 7h"
 
 
 @both_games
@@ -66,7 +52,7 @@ def test_three_sections_to_bet_on(game: str) -> None:
         "banker": True,
         "tie": False,
     }
-    wrong = refusal(played(game, TIE).bet("ann", 1, "player_pair", "10"))
+    wrong = refusal(played(game, Coups.TIE_AT_7).bet("ann", 1, "player_pair", "10"))
     assert wrong.code is Code.UNKNOWN_BET
 
 
@@ -75,7 +61,7 @@ def test_three_sections_to_bet_on(game: str) -> None:
 @pytest.mark.rule("no-commission", "the-play-bets")
 def test_bets_lie_before_ones_own_seat(game: str) -> None:
     """Nobody sits or stands at a seat that is another's; on one's own, both hands may be backed."""
-    seated = played(game, TIE).bet("ann", 3, "player", "10")
+    seated = played(game, Coups.TIE_AT_7).bet("ann", 3, "player", "10")
     wrong = refusal(seated.bet("bob", 3, "banker", "10"))
     assert (wrong.code, wrong.rule) == (Code.BOX_TAKEN, "the-play-bets")
     wrong = refusal(seated.bet("bob", 3, "banker", "10", standing=True))
@@ -89,23 +75,10 @@ def test_bets_lie_before_ones_own_seat(game: str) -> None:
 def test_anyone_may_bet_on_a_tie(game: str) -> None:
     """Beside a bet on a hand or without one; it loses when the totals differ."""
     for others in ((), ("player",), ("banker",), ("player", "banker")):
-        assert ended(bet_on(game, TIE, "tie", *others)["tie"]) == ("win 8:1", "800.00")
-    line = bet_on(game, PLAYER_WINS, "tie")["tie"]
+        assert ended(bet_on(game, Coups.TIE_AT_7, "tie", *others)["tie"]) == ("win 8:1", "800.00")
+    line = bet_on(game, Coups.PLAYER_WINS, "tie")["tie"]
     assert ended(line) == ("lose", "-100.00")
     assert line.rules == ("the-play-tie-bet",)
-
-
-@both_games
-@pytest.mark.rule("classic", "the-play-deal")
-@pytest.mark.rule("no-commission", "the-play-deal")
-def test_two_cards_for_each_hand(game: str) -> None:
-    """The coup starts with two cards a hand, Player's first; with fewer nothing is settled."""
-    assert turns("2s 6d 3c Kh") == ["player", "banker", "player", "banker"]
-    wrong = refusal(played(game, "2s 6d 3c"))
-    assert (wrong.code, wrong.rule) == (Code.WRONG_CARDS, "the-play-deal")
-    coup = Coup.of("2s 6d 3c Kh")
-    assert coup.player.cards == parse_cards("2s 3c")
-    assert coup.banker.cards == parse_cards("6d Kh")
 
 
 @both_games
@@ -134,23 +107,6 @@ def test_either_hand_may_get_one_more_card(
 @both_games
 @pytest.mark.rule("classic", "the-play-winner")
 @pytest.mark.rule("no-commission", "the-play-winner")
-def test_nearest_to_nine_wins(game: str) -> None:
-    """Every pair of different totals: the hand nearer to nine is paid, the other is lost."""
-    for player in range(10):
-        for bank in range(10):
-            if player == bank:
-                continue
-            hand, other = ("player", "banker") if 9 - player < 9 - bank else ("banker", "player")
-            lines = bet_on(game, ending(player, bank), "player", "banker")
-            assert str(lines[hand].outcome) == "win"
-            assert ended(lines[other]) == ("lose", "-100.00")
-            assert lines[other].rules == ("the-play-winner",)
-    assert watch(game, 7, 6).result == ("the-play-winner",)
-
-
-@both_games
-@pytest.mark.rule("classic", "the-play-winner")
-@pytest.mark.rule("no-commission", "the-play-winner")
 @pytest.mark.parametrize("ten", ["Ts", "Jh", "Qd", "Kc"])
 def test_a_ten_is_worth_nothing(game: str, ten: str) -> None:
     """A ten or a court beside an eight is eight, and loses to an ace beside an eight."""
@@ -159,76 +115,11 @@ def test_a_ten_is_worth_nothing(game: str, ten: str) -> None:
 
 
 @both_games
-@pytest.mark.rule("classic", "the-play-tie")
-@pytest.mark.rule("no-commission", "the-play-tie")
-@pytest.mark.parametrize("total", range(10))
-def test_main_bets_stand_off_on_a_tie(game: str, total: int) -> None:
-    """Equal totals, whichever: bets on Player and Bank neither win nor lose."""
-    lines = bet_on(game, ending(total, total), "player", "banker")
-    for line in lines.values():
-        assert ended(line) == ("push", "0.00")
-        assert line.back == 10000
-        assert line.rules == ("the-play-tie",)
-    assert watch(game, 7, 7).result == ("the-play-tie",)
-
-
-@both_games
-@pytest.mark.rule("classic", "third-card-natural")
-@pytest.mark.rule("no-commission", "third-card-natural")
-@pytest.mark.parametrize("natural", sorted(digits(NATURAL)))
-def test_a_natural_overrides_everything(game: str, natural: int) -> None:
-    """Eight or nine on two cards in either hand: both stand, whatever the other has."""
-    for other in range(10):
-        for totals in ((natural, other), (other, natural)):
-            drawn = watch(game, *totals)
-            assert not drawn.player
-            assert not drawn.banker
-            assert drawn.cited[0] == ("third-card-natural",)
-
-
-@both_games
-@pytest.mark.rule("classic", "third-card-player")
-@pytest.mark.rule("no-commission", "third-card-player")
-@pytest.mark.parametrize("total", range(8))
-def test_player_draws_by_its_own_total(game: str, total: int) -> None:
-    """Player draws from 0 to 5 and stands on 6 and 7, whatever Bank has short of a natural."""
-    for bank in range(8):
-        drawn = watch(game, total, bank)
-        assert drawn.player is (total in digits(PLAYER_DRAWS))
-        assert drawn.player is not (total in digits(PLAYER_STANDS))
-        assert drawn.cited[0] == ("third-card-player",)
-
-
-@both_games
-@pytest.mark.rule("classic", "third-card-bank-alone")
-@pytest.mark.rule("no-commission", "third-card-bank-alone")
-@pytest.mark.parametrize("bank", range(8))
-def test_bank_alone_draws_up_to_five(game: str, bank: int) -> None:
-    """Where Player stands on 6 or 7, Bank draws on 5 or less and not on more."""
-    for player in digits(PLAYER_STANDS):
-        drawn = watch(game, player, bank)
-        assert drawn.banker is (bank <= 5)
-        assert drawn.cited[1] == ("third-card-bank-alone",)
-
-
-@both_games
-@pytest.mark.rule("classic", "third-card-bank")
-@pytest.mark.rule("no-commission", "third-card-bank")
-@pytest.mark.parametrize(("bank", "third", "draws"), cells(BANK))
-def test_bank_draws_by_the_table(game: str, bank: int, third: int, draws: bool) -> None:
-    """Each cell of the printed table, for each total that Player draws on."""
-    for player in digits(PLAYER_DRAWS):
-        drawn = watch(game, player, bank, third)
-        assert drawn.banker is draws
-        assert drawn.cited[1] == ("third-card-bank",)
-
-
-@both_games
 @pytest.mark.rule("classic", "payout-player")
 @pytest.mark.rule("no-commission", "payout-player")
 def test_player_pays_even_money(game: str) -> None:
     """100 on Player wins 100."""
-    line = bet_on(game, PLAYER_WINS, "player")["player"]
+    line = bet_on(game, Coups.PLAYER_WINS, "player")["player"]
     assert ended(line) == ("win 1:1", "100.00")
     assert line.rules == ("payout-player",)
 
@@ -238,7 +129,7 @@ def test_player_pays_even_money(game: str) -> None:
 @pytest.mark.rule("no-commission", "payout-tie")
 def test_tie_pays_eight(game: str) -> None:
     """100 on a tie wins 800."""
-    line = bet_on(game, TIE, "tie")["tie"]
+    line = bet_on(game, Coups.TIE_AT_7, "tie")["tie"]
     assert ended(line) == ("win 8:1", "800.00")
     assert line.rules == ("payout-tie",)
 
@@ -255,13 +146,13 @@ def test_bank_pays_95_percent(total: int) -> None:
 @pytest.mark.rule("classic", "payout-bank")
 def test_commission_is_rounded_for_the_house() -> None:
     """95 percent of 0.10 is 0.095: 0.09 is paid, and the line says that half a cent was lost."""
-    line = bet_on("classic", BANK_WINS, "banker", amount="0.10")["banker"]
+    line = bet_on("classic", Coups.BANKER_WINS, "banker", amount="0.10")["banker"]
     assert ended(line) == ("win 19:20", "0.09")
     assert str(line.rounding) == "1/2"
 
 
 @pytest.mark.rule("no-commission", "payout-bank")
-@pytest.mark.parametrize("cards", [BANK_WINS_WITH_6, BANK_DRAWS_TO_6])
+@pytest.mark.parametrize("cards", [Coups.SIX_ON_TWO, Coups.SIX_ON_THREE])
 def test_bank_pays_half_on_a_six(cards: str) -> None:
     """Bank wins with six, on two cards or three: half the stake."""
     line = bet_on("no-commission", cards, "banker")["banker"]
@@ -282,13 +173,13 @@ def test_bank_pays_even_money_otherwise(total: int) -> None:
 def test_what_the_guide_leaves_open_is_our_reading(game: str) -> None:
     """Six to eight decks and at most fourteen boxes: refused beyond, with no section to cite."""
     for decks in (6, 7, 8):
-        assert settle(played(game, TIE, decks=decks))
+        assert settle(played(game, Coups.TIE_AT_7, decks=decks))
     for decks in (5, 9):
-        wrong = refusal(played(game, TIE, decks=decks))
+        wrong = refusal(played(game, Coups.TIE_AT_7, decks=decks))
         assert (wrong.code, wrong.rule) == (Code.DECKS_OUT_OF_RANGE, None)
     assert [layout.boxes for layout in load(game).layouts] == [7, 14]
-    assert settle(played(game, TIE).bet("ann", 14, "tie", "10"))
-    assert refusal(played(game, TIE).bet("ann", 15, "tie", "10")).code is Code.NO_BOX
+    assert settle(played(game, Coups.TIE_AT_7).bet("ann", 14, "tie", "10"))
+    assert refusal(played(game, Coups.TIE_AT_7).bet("ann", 15, "tie", "10")).code is Code.NO_BOX
 
 
 @pytest.mark.rule("classic", "the-play-same-rules")

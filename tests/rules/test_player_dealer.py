@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from casino import bet_on, cells, dealt, digits, ended, ending, played, refusal, turns, watch
+from casino import Coups, bet_on, cells, dealt, digits, ended, ending, played, refusal, turns, watch
 from croupier import Card, Code, Coup, CroupierError, Hand, Limits, Outcome, Round, load, settle
 from croupier.cards import DECK, parse_cards
 from croupier.settlement import Bounds, BoxLimits
@@ -38,12 +38,6 @@ IN_WORDS = {
     "6": ("6-7", "0-1-2-3-4-5-8-9"),
 }
 
-PLAYER_WINS = "Ks Qd 7c 6h"  # 7 to 6, nobody draws
-BANKER_WINS = "3s 2c 3d 5h"  # 7 to 6, nobody draws
-SIX_ON_TWO = "Ks 2d 5c 4h Td"  # Banker wins, 6 to 5
-SIX_ON_THREE = "2s Kd Tc 4h 3s 2d"  # Banker wins, 6 to 5
-TIE = "Ks Qd 7c 7h"
-
 
 def unbanked(cards: str) -> Round:
     """Start a round for which no player-dealer has been found."""
@@ -53,9 +47,9 @@ def unbanked(cards: str) -> Round:
 @pytest.mark.rule("player-dealer", "deck")
 def test_eight_decks_it_is() -> None:
     """Eight decks, no more and no fewer."""
-    assert settle(played(GAME, TIE, decks=8))
+    assert settle(played(GAME, Coups.TIE_AT_7, decks=8))
     for decks in (0, 6, 7, 9):
-        wrong = refusal(played(GAME, TIE, decks=decks))
+        wrong = refusal(played(GAME, Coups.TIE_AT_7, decks=decks))
         assert (wrong.code, wrong.rule) == (Code.DECKS_OUT_OF_RANGE, "deck")
 
 
@@ -79,15 +73,6 @@ def test_card_values(rank: str, value: int) -> None:
     for other, points in (("2", 2), ("9", 9)):
         total = Hand(parse_cards(f"{rank}s {other}c")).total
         assert total == (value + points) % 10
-
-
-@pytest.mark.rule("player-dealer", "hand-ranking")
-def test_a_natural_is_made_by_the_first_two_cards() -> None:
-    """Nine or eight on two cards is a natural, the same on three is not."""
-    assert Hand(parse_cards("9s Kc")).is_natural
-    assert Hand(parse_cards("5s 3c")).is_natural
-    assert not Hand(parse_cards("2s 3c 4d")).is_natural
-    assert not Hand(parse_cards("2s 3c 3d")).is_natural
 
 
 @pytest.mark.rule("player-dealer", "hand-ranking")
@@ -116,15 +101,15 @@ def test_two_tables_with_a_place_for_the_player_dealer() -> None:
         "baccarat": 14,
     }
     for seats in (8, 14):
-        table = unbanked(PLAYER_WINS).banked("pat", 1, "500", seats=seats)
+        table = unbanked(Coups.PLAYER_WINS).banked("pat", 1, "500", seats=seats)
         for seat in range(2, seats + 1):
             table = table.bet(f"seat {seat}", seat, "player", "1")
         assert len(settle(table).lines) == seats - 1
         wrong = refusal(table.bet("late", seats + 1, "player", "1"))
         assert (wrong.code, wrong.rule) == (Code.NO_BOX, "table-seats")
-        beyond = unbanked(PLAYER_WINS).banked("pat", seats + 1, "500", seats=seats)
+        beyond = unbanked(Coups.PLAYER_WINS).banked("pat", seats + 1, "500", seats=seats)
         assert (refusal(beyond).code, refusal(beyond).rule) == (Code.NO_BOX, "table-seats")
-    assert refusal(unbanked(TIE).banked("pat", 1, "500", seats=9)).code is Code.MALFORMED
+    assert refusal(unbanked(Coups.TIE_AT_7).banked("pat", 1, "500", seats=9)).code is Code.MALFORMED
 
 
 @pytest.mark.rule("player-dealer", "table-spaces")
@@ -136,7 +121,7 @@ def test_every_seat_has_three_spaces() -> None:
         "banker": True,
         "tie": False,
     }
-    table = played(GAME, TIE)
+    table = played(GAME, Coups.TIE_AT_7)
     for seat in range(1, 8):
         for kind in ("player", "banker", "tie"):
             table = table.bet(f"seat {seat}", seat, kind, "10")
@@ -151,7 +136,7 @@ def test_every_seat_has_its_own_limits() -> None:
         Bounds(500, 20000),
         by_box={1: BoxLimits(Bounds(1000, 10000)), 2: BoxLimits(Bounds(5000, 50000))},
     )
-    table = replace(played(GAME, PLAYER_WINS), limits=limits)
+    table = replace(played(GAME, Coups.PLAYER_WINS), limits=limits)
     seats = ((1, "9.99", "10", "100"), (2, "49.99", "50", "500"), (3, "4.99", "5", "200"))
     for seat, under, least, most in seats:
         for amount in (least, most):
@@ -168,7 +153,7 @@ def test_every_seat_has_its_own_limits() -> None:
 @pytest.mark.rule("player-dealer", "table-limits")
 def test_one_sign_for_the_whole_table() -> None:
     """Five to 200 wherever one sits, tie wagers included in the maximum."""
-    table = played(GAME, TIE).limited(min="5", max="200")
+    table = played(GAME, Coups.TIE_AT_7).limited(min="5", max="200")
     for kind in ("player", "banker", "tie"):
         assert settle(table.bet("ann", 1, kind, "200"))["1"].cause == "whole"
         over = refusal(table.bet("ann", 1, kind, "200.01"))
@@ -179,7 +164,7 @@ def test_one_sign_for_the_whole_table() -> None:
 def test_a_kind_of_wager_may_have_its_own_limits() -> None:
     """A cardroom restricts tie wagers to 5 to 25 where the lines take up to 100."""
     limits = Limits(Bounds(None, 10000), by_bet={"tie": Bounds(500, 2500)})
-    table = replace(played(GAME, TIE), limits=limits)
+    table = replace(played(GAME, Coups.TIE_AT_7), limits=limits)
     assert settle(table.bet("ann", 1, "player", "100").bet("ann", 1, "tie", "25"))
     assert refusal(table.bet("ann", 1, "tie", "25.01")).code is Code.ABOVE_MAXIMUM
     assert refusal(table.bet("ann", 1, "player", "100.01")).code is Code.ABOVE_MAXIMUM
@@ -192,7 +177,7 @@ def test_a_kind_of_wager_may_have_its_own_limits() -> None:
 @pytest.mark.parametrize("kind", ["player", "banker"])
 def test_nobody_bets_at_anothers_seat(kind: str) -> None:
     """Neither standing behind it nor sitting down on it."""
-    seated = played(GAME, TIE).bet("ann", 1, "player", "10")
+    seated = played(GAME, Coups.TIE_AT_7).bet("ann", 1, "player", "10")
     wrong = refusal(seated.bet("bob", 1, kind, "10", standing=True))
     assert (wrong.code, wrong.rule) == (Code.NO_STANDING, "table-no-back-line")
     wrong = refusal(seated.bet("bob", 1, kind, "10"))
@@ -202,7 +187,7 @@ def test_nobody_bets_at_anothers_seat(kind: str) -> None:
 @pytest.mark.rule("player-dealer", "tie-bet-no-back-line")
 def test_nobody_bets_on_anothers_tie_space() -> None:
     """The tie space of a seat is its player's, even where that player has not used it."""
-    seated = played(GAME, TIE).bet("ann", 1, "player", "10")
+    seated = played(GAME, Coups.TIE_AT_7).bet("ann", 1, "player", "10")
     wrong = refusal(seated.bet("bob", 1, "tie", "10", standing=True))
     assert wrong.code is Code.NO_STANDING
     assert wrong.rule in load(GAME).betting.standing.rules
@@ -213,7 +198,8 @@ def test_nobody_bets_on_anothers_tie_space() -> None:
 @pytest.mark.rule("player-dealer", "dealing-position")
 def test_no_round_without_a_player_dealer() -> None:
     """Nobody bets before the position is taken."""
-    for round_ in (unbanked(TIE), unbanked(TIE).bet("ann", 1, "player", "10")):
+    table = unbanked(Coups.TIE_AT_7)
+    for round_ in (table, table.bet("ann", 1, "player", "10")):
         wrong = refusal(round_)
         assert (wrong.code, wrong.rule) == (Code.PLAYER_DEALER_MISSING, "dealing-position")
 
@@ -221,7 +207,7 @@ def test_no_round_without_a_player_dealer() -> None:
 @pytest.mark.rule("player-dealer", "dealing-position")
 def test_the_player_dealer_places_no_bet() -> None:
     """Nor does anybody else on that seat: who banks the round does not bet in it."""
-    table = unbanked(TIE).banked("pat", 3, "500")
+    table = unbanked(Coups.TIE_AT_7).banked("pat", 3, "500")
     wrong = refusal(table.bet("pat", 4, "player", "10"))
     assert (wrong.code, wrong.rule) == (Code.PLAYER_DEALER_BETS, "dealing-position")
     assert refusal(table.bet("ann", 3, "player", "10")).code is Code.BOX_TAKEN
@@ -333,7 +319,7 @@ def test_the_higher_count_wins() -> None:
 @pytest.mark.rule("player-dealer", "dealing-bet-player")
 def test_player_line_pays_even_money() -> None:
     """100 on the player line wins 100."""
-    line = bet_on(GAME, PLAYER_WINS, "player")["player"]
+    line = bet_on(GAME, Coups.PLAYER_WINS, "player")["player"]
     assert ended(line) == ("win 1:1", "100.00")
     assert "dealing-bet-player" in line.rules
 
@@ -342,8 +328,8 @@ def test_player_line_pays_even_money() -> None:
 @pytest.mark.parametrize(
     ("cards", "how", "profit"),
     [
-        (SIX_ON_TWO, "win 1:2", "50.00"),
-        (SIX_ON_THREE, "win 1:2", "50.00"),
+        (Coups.SIX_ON_TWO, "win 1:2", "50.00"),
+        (Coups.SIX_ON_THREE, "win 1:2", "50.00"),
         *[(ending(0, total), "win 1:1", "100.00") for total in (1, 2, 3, 4, 5, 7, 8, 9)],
     ],
 )
@@ -358,8 +344,8 @@ def test_banker_line_pays_half_on_six(cards: str, how: str, profit: str) -> None
 def test_a_tie_wager_needs_no_other() -> None:
     """Alone, or beside either line; but only one for each seat."""
     for others in ((), ("player",), ("banker",), ("player", "banker")):
-        assert ended(bet_on(GAME, TIE, "tie", *others)["tie"])[0] == "win 8:1"
-    twice = played(GAME, TIE).bet("ann", 1, "tie", "10").bet("ann", 1, "tie", "10")
+        assert ended(bet_on(GAME, Coups.TIE_AT_7, "tie", *others)["tie"])[0] == "win 8:1"
+    twice = played(GAME, Coups.TIE_AT_7).bet("ann", 1, "tie", "10").bet("ann", 1, "tie", "10")
     assert refusal(twice).code is Code.DUPLICATE_BET
 
 
@@ -381,7 +367,7 @@ def test_only_completed_hands_tie() -> None:
 
 
 @pytest.mark.rule("player-dealer", "tie-bet-collected", "tie-bet-totals")
-@pytest.mark.parametrize("cards", [PLAYER_WINS, BANKER_WINS, SIX_ON_TWO])
+@pytest.mark.parametrize("cards", [Coups.PLAYER_WINS, Coups.BANKER_WINS, Coups.SIX_ON_TWO])
 def test_unequal_totals_collect_the_tie(cards: str) -> None:
     """One point apart is no tie."""
     line = bet_on(GAME, cards, "tie")["tie"]

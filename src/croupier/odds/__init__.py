@@ -1,0 +1,16 @@
+"""Exact odds: the distribution of facts for any shoe, and what every bet of a game costs."""
+
+from croupier.odds.composition import Composition
+from croupier.odds.insurance import OfferOdds
+from croupier.odds.removal import effects_of_removal
+from croupier.odds.table import BetOdds, GameOdds, Outcome, odds
+
+__all__ = [
+    "BetOdds",
+    "Composition",
+    "GameOdds",
+    "OfferOdds",
+    "Outcome",
+    "effects_of_removal",
+    "odds",
+]

@@ -1,0 +1,67 @@
+"""What is left in a shoe: how many cards of each rank, or of each rank and suit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from croupier.cards import POINTS, Rank, Suit
+from croupier.errors import Code, InvalidInput
+
+LEAST_CARDS = 6
+MOST_CARDS = 1448
+"""Weights of six cards from more than these would not fit 64-bit integers everywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """Counts of what is left, by rank and, where they are known, by suit."""
+
+    ranks: tuple[int, ...]
+    suits: tuple[tuple[int, ...], ...] | None = None
+    """For each rank the counts of its four suits; None where only ranks were counted."""
+
+    @classmethod
+    def of_decks(cls, decks: int) -> Composition:
+        """Take whole decks."""
+        return cls.of_ranks([4 * decks] * len(Rank), [[decks] * len(Suit)] * len(Rank))
+
+    @classmethod
+    def of_ranks(
+        cls, counts: Sequence[int], suits: Sequence[Sequence[int]] | None = None
+    ) -> Composition:
+        """Take thirteen counts from ace to king, and their suits where they are known."""
+        if len(counts) != len(Rank) or not all(type(count) is int for count in counts):
+            raise InvalidInput(
+                Code.MALFORMED, "cards left are thirteen whole numbers: A,2,3,4,5,6,7,8,9,10,J,Q,K"
+            )
+        if min(counts) < 0:
+            raise InvalidInput(Code.MALFORMED, f"no rank has {min(counts)} cards left")
+        if not LEAST_CARDS <= sum(counts) <= MOST_CARDS:
+            raise InvalidInput(
+                Code.MALFORMED,
+                f"odds take {LEAST_CARDS} to {MOST_CARDS:,} cards, not {sum(counts):,}",
+            )
+        known = None if suits is None else tuple(tuple(row) for row in suits)
+        return cls(tuple(counts), known)
+
+    @property
+    def cards(self) -> int:
+        """How many cards are left."""
+        return sum(self.ranks)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """How many cards of each point value are left, from 0 to 9."""
+        counts = [0] * 10
+        for rank, count in zip(Rank, self.ranks, strict=True):
+            counts[POINTS[rank]] += count
+        return tuple(counts)
+
+    @property
+    def coups(self) -> int:
+        """In how many ways six cards can leave the shoe in order: what all weights add up to."""
+        product = 1
+        for drawn in range(6):
+            product *= self.cards - drawn
+        return product

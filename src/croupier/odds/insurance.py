@@ -1,0 +1,46 @@
+"""What each insurance offer is worth, and how often it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from croupier.coup import Winner
+from croupier.game.model import Game, InsuranceKind, Offer, Stage
+from croupier.money import Odds
+from croupier.odds.composition import Composition
+from croupier.odds.play import play
+
+
+@dataclass(frozen=True, slots=True)
+class OfferOdds:
+    """One offer: how often it comes, and what a unit staked on it then brings on average."""
+
+    kind: InsuranceKind
+    offer: Offer
+    frequency: Fraction
+    ev: Fraction | None
+    """None where this shoe can never make the offer."""
+
+    @property
+    def odds(self) -> Odds:
+        """What it pays."""
+        return self.offer.odds
+
+
+def offer_odds(game: Game, left: Composition) -> Iterator[OfferOdds]:
+    """Go through every offer of a game, both stages, one for each pair of totals."""
+    if game.insurance is None:
+        return
+    coups = play(left.points)
+    for kind in game.insurance.kinds.values():
+        for (stage, player, banker), offer in kind.offers.items():
+            stages = coups.after_four if stage is Stage.FOUR_CARDS else coups.after_third
+            ends = stages.get((player, banker), {})
+            total = sum(ends.values())
+            won = ends.get(kind.insures.other.win, 0)
+            won += ends.get(Winner.TIE, 0) if offer.pays_on_tie else 0
+            lost = ends.get(kind.insures.win, 0)
+            ev = Fraction(won, total) * offer.odds.ratio - Fraction(lost, total) if total else None
+            yield OfferOdds(kind, offer, Fraction(total, left.coups), ev)

@@ -1,0 +1,95 @@
+"""What every bet of a game costs: outcomes, expectation, edge, deviation, all exact."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+
+from croupier.game.model import BetKind, Game
+from croupier.odds.composition import Composition
+from croupier.odds.facts import distribution
+from croupier.odds.insurance import OfferOdds, offer_odds
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way a bet can end."""
+
+    when: str
+    pays: Fraction
+    """Net, per unit staked: -1 for a loss."""
+    probability: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class BetOdds:
+    """A bet as a mathematician sees it."""
+
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def ev(self) -> Fraction:
+        """What a unit staked brings on average."""
+        return sum((one.pays * one.probability for one in self.outcomes), Fraction(0))
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of a unit placed, on average."""
+        return -self.ev
+
+    @property
+    def resolved_edge(self) -> Fraction:
+        """What the house keeps of a unit that is not returned."""
+        resolved = 1 - sum(one.probability for one in self.outcomes if one.pays == 0)
+        return self.house_edge / resolved if resolved else Fraction(0)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often it wins."""
+        return sum((one.probability for one in self.outcomes if one.pays > 0), Fraction(0))
+
+    @property
+    def variance(self) -> Fraction:
+        """How far results scatter, squared."""
+        squares = (one.pays**2 * one.probability for one in self.outcomes)
+        return sum(squares, Fraction(0)) - self.ev**2
+
+    @property
+    def sd(self) -> float:
+        """How far results scatter."""
+        return sqrt(self.variance)
+
+
+@dataclass(frozen=True, slots=True)
+class GameOdds:
+    """All bets of a game, with one shoe."""
+
+    game: Game
+    left: Composition
+    bets: Mapping[str, BetOdds]
+    insurance: tuple[OfferOdds, ...]
+
+
+def odds(game: Game, left: Composition) -> GameOdds:
+    """Work out every bet of a game for what is left in a shoe."""
+    bets = {key: _bet_odds(kind, left) for key, kind in game.bets.items()}
+    return GameOdds(game, left, bets, tuple(offer_odds(game, left)))
+
+
+def _bet_odds(kind: BetKind, left: Composition) -> BetOdds:
+    names = tuple(dict.fromkeys(name for line in kind.pays for name in line.when.facts))
+    weights: defaultdict[int | None, int] = defaultdict(int)
+    for values, weight in distribution(names, left).items():
+        facts = dict(zip(names, values, strict=True))
+        holding = (place for place, line in enumerate(kind.pays) if line.when.holds(facts))
+        weights[next(holding, None)] += weight
+    ends = [
+        Outcome(line.says, line.odds.ratio, Fraction(weights[place], left.coups))
+        for place, line in enumerate(kind.pays)
+    ]
+    if weights[None]:
+        ends.append(Outcome("otherwise", Fraction(-1), Fraction(weights[None], left.coups)))
+    return BetOdds(tuple(ends))
