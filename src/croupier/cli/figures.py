@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cards import Rank
-from croupier.cli.screen import STAGES
+from croupier.cli.screen import STAGES, cards
 from croupier.game import Game, Stage
-from croupier.odds import BetOdds, GameOdds
+from croupier.odds import BetOdds, Composition, GameOdds, MidRound
 
 
 def sheet(found: GameOdds, decks: int | None) -> Group:
@@ -45,6 +45,26 @@ def _bets(found: GameOdds) -> Table:
 
 def _costs(bet: BetOdds) -> tuple[str, str, str]:
     return f"{float(bet.house_edge):.4%}", f"{float(bet.resolved_edge):.4%}", f"{bet.sd:.3f}"
+
+
+def middle(game: Game, found: MidRound, left: Composition) -> Group:
+    """Lay out a coup as it lies: what can still come, and what each bet is worth from here."""
+    coup = found.coup
+    next_card = "complete" if coup.next is None else f"next card to {coup.next.capitalize()}"
+    head = Text(f"{game.title}\n{left.cards} cards left, {next_card}", "bold")
+    hands = Table.grid(padding=(0, 3), pad_edge=True)
+    for name, hand in (("Player", coup.player), ("Banker", coup.banker)):
+        hands.add_row(name, cards(hand), Text(str(hand.total), "bold"))
+    chances = ", ".join(f"{name} {float(chance):.4%}" for name, chance in found.results.items())
+    bets = Table(box=None, padding=(0, 1), header_style="dim")
+    for heading in ("bet", "now", "wins", "brings"):
+        bets.add_column(heading, justify="left" if heading in ("bet", "now") else "right")
+    for key, bet in found.bets.items():
+        chance, worth = f"{float(bet.hit_frequency):.4%}", f"{float(bet.ev):+.4%}"
+        bets.add_row(game.names[key], str(found.statuses[key]), chance, worth)
+    for row in found.insurance:
+        bets.add_row(row.kind.name, f"on offer at {row.offer.odds}", "", f"{float(row.ev):+.4%}")
+    return Group(head, "", hands, "", f"  {chances}", "", bets)
 
 
 def removal(game: Game, effects: Mapping[str, Mapping[Rank, Fraction]]) -> Group:

@@ -7,28 +7,48 @@ import re
 from argparse import ArgumentParser, Namespace
 from fractions import Fraction
 
+from croupier.cards import parse_cards
 from croupier.cli import DONE, WrongCall
 from croupier.cli.shelf import Shelf
-from croupier.odds import Composition, GameOdds, OfferOdds, effects_of_removal, odds
+from croupier.coup import Coup
+from croupier.game import Game
+from croupier.odds import (
+    BetOdds,
+    Composition,
+    GameOdds,
+    MidRound,
+    OfferOdds,
+    effects_of_removal,
+    mid_round,
+    odds,
+)
 from croupier.settlement.admission import check_decks
 
 
 def configure(parser: ArgumentParser) -> None:
     """Say what can be given."""
     parser.add_argument("game", metavar="GAME", help="a game's key, or the path of a game file")
+    add_shoe(parser)
+    parser.add_argument(
+        "--seen", metavar="CARDS", help='cards on the table ("2s 6d 3c Kh"): what can still come'
+    )
+    parser.add_argument(
+        "--removal", action="store_true", help="also what one card fewer of each rank changes"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON object with exact ratios")
+
+
+def add_shoe(parser: ArgumentParser) -> None:
+    """Let the shoe be given as whole decks or as cards left."""
     shoe = parser.add_mutually_exclusive_group()
     shoe.add_argument(
-        "--decks", type=_whole, metavar="N", help="whole decks; the usual number if not"
+        "--decks", type=_whole, metavar="N", help="whole decks; else the usual number"
     )
     shoe.add_argument(
         "--cards-left",
         metavar="COUNTS",
         help="cards left of A,2,3,4,5,6,7,8,9,10,J,Q,K: thirteen numbers joined by commas",
     )
-    parser.add_argument(
-        "--removal", action="store_true", help="also what one card fewer of each rank changes"
-    )
-    parser.add_argument("--json", action="store_true", help="print a JSON object with exact ratios")
 
 
 def _whole(text: str) -> int:
@@ -40,13 +60,9 @@ def _whole(text: str) -> int:
 def run(arguments: Namespace) -> int:
     """Print the odds."""
     game = Shelf().find(arguments.game)
-    decks: int | None = None
-    if arguments.cards_left is None:
-        decks = game.decks.default if arguments.decks is None else arguments.decks
-        check_decks(game, decks)
-        left = Composition.of_decks(decks)
-    else:
-        left = Composition.of_ranks(_counts(arguments.cards_left))
+    decks, left = shoe_of(game, arguments)
+    if arguments.seen is not None:
+        return _run_seen(game, arguments, decks, left)
     found = odds(game, left)
     effects = effects_of_removal(game, left) if arguments.removal else None
     if arguments.json:
@@ -65,6 +81,63 @@ def run(arguments: Namespace) -> int:
         if effects is not None:
             show("", removal(game, effects))
     return DONE
+
+
+def shoe_of(game: Game, arguments: Namespace) -> tuple[int | None, Composition]:
+    """Take whole decks, or the cards left that were given."""
+    if arguments.cards_left is not None:
+        return None, Composition.of_ranks(_counts(arguments.cards_left))
+    decks = game.decks.default if arguments.decks is None else arguments.decks
+    check_decks(game, decks)
+    return decks, Composition.of_decks(decks)
+
+
+def _run_seen(game: Game, arguments: Namespace, decks: int | None, left: Composition) -> int:
+    """Print what can still come, and what each bet is worth from here."""
+    cards = parse_cards(arguments.seen)
+    coup = Coup(cards)
+    if decks is not None:
+        left = left.without(cards)
+    found = mid_round(game, coup, left)
+    if arguments.json:
+        print(json.dumps(written_seen(game, found, decks, left)))
+    else:
+        from croupier.cli.figures import middle
+        from croupier.cli.screen import show
+
+        show(middle(game, found, left))
+    return DONE
+
+
+def written_seen(
+    game: Game, found: MidRound, decks: int | None, left: Composition
+) -> dict[str, object]:
+    """Write what can still come as exact ratios."""
+    return {
+        "game": game.key,
+        "decks": decks,
+        "cards": left.cards,
+        "seen": [str(card) for card in found.coup.cards],
+        "next": found.coup.next,
+        "results": {winner: str(chance) for winner, chance in found.results.items()},
+        "totals": [
+            {"player_total": player, "banker_total": banker, "probability": str(chance)}
+            for (player, banker), chance in found.totals.items()
+        ],
+        "bets": {
+            key: {"status": found.statuses[key], "ev": str(bet.ev), "outcomes": _outcomes(bet)}
+            for key, bet in found.bets.items()
+        },
+        "insurance": [
+            {
+                "stage": row.offer.stage,
+                "insures": row.kind.insures,
+                "odds": str(row.offer.odds),
+                "ev": str(row.ev),
+            }
+            for row in found.insurance
+        ],
+    }
 
 
 def _counts(text: str) -> list[int]:
@@ -88,19 +161,19 @@ def written(found: GameOdds, decks: int | None) -> dict[str, object]:
                 "resolved_edge": float(bet.resolved_edge),
                 "hit_frequency": str(bet.hit_frequency),
                 "sd": bet.sd,
-                "outcomes": [
-                    {
-                        "when": end.when,
-                        "pays": str(end.pays),
-                        "probability": str(end.probability),
-                    }
-                    for end in bet.outcomes
-                ],
+                "outcomes": _outcomes(bet),
             }
             for key, bet in found.bets.items()
         },
         "insurance": [_offer(row) for row in found.insurance],
     }
+
+
+def _outcomes(bet: BetOdds) -> list[dict[str, str]]:
+    return [
+        {"when": end.when, "pays": str(end.pays), "probability": str(end.probability)}
+        for end in bet.outcomes
+    ]
 
 
 def _offer(row: OfferOdds) -> dict[str, object]:

@@ -13,6 +13,8 @@ from croupier.game.reader import Reader, closest, shown
 from croupier.money import Odds
 
 _NOTHING = Odds(0, 1)
+OPEN = "?"
+"""Odds that a designer has not settled on."""
 
 
 def read_odds(table: Reader, key: str = "odds") -> Odds:
@@ -23,6 +25,9 @@ def read_odds(table: Reader, key: str = "odds") -> Odds:
             return Odds.parse(value)
     except ValueError:
         pass
+    if value == OPEN:
+        table.fault(key, "these odds are left open; croupier design finds them for a wanted edge")
+        return _NOTHING
     wanted = 'odds "profit:stake" in whole numbers, the stake above zero, like "8:1"'
     table.expected(key, wanted, value)
     return _NOTHING

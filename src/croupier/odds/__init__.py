@@ -1,16 +1,24 @@
 """Exact odds: the distribution of facts for any shoe, and what every bet of a game costs."""
 
 from croupier.odds.composition import Composition
+from croupier.odds.design import Design, Proposal, design
 from croupier.odds.insurance import OfferOdds
+from croupier.odds.midround import MidRound, OpenOffer, mid_round
 from croupier.odds.removal import effects_of_removal
 from croupier.odds.table import BetOdds, GameOdds, Outcome, odds
 
 __all__ = [
     "BetOdds",
     "Composition",
+    "Design",
     "GameOdds",
+    "MidRound",
     "OfferOdds",
+    "OpenOffer",
     "Outcome",
+    "Proposal",
+    "design",
     "effects_of_removal",
+    "mid_round",
     "odds",
 ]

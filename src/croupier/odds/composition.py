@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from croupier.cards import POINTS, Rank, Suit
-from croupier.errors import Code, InvalidInput
+from croupier.cards import POINTS, Card, Rank, Suit
+from croupier.errors import Code, InvalidInput, Refused
 
 LEAST_CARDS = 6
 MOST_CARDS = 1448
 """Weights of six cards from more than these would not fit 64-bit integers everywhere."""
+
+
+_RANKS, _SUITS = tuple(Rank), tuple(Suit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,20 @@ class Composition:
             )
         known = None if suits is None else tuple(tuple(row) for row in suits)
         return cls(tuple(counts), known)
+
+    def without(self, cards: Iterable[Card]) -> Composition:
+        """Take cards away that lie on the table."""
+        ranks, suits = list(self.ranks), [list(row) for row in self.suits or ()]
+        for card in cards:
+            place, suit = _RANKS.index(card.rank), _SUITS.index(card.suit)
+            ranks[place] -= 1
+            if suits:
+                suits[place][suit] -= 1
+            if ranks[place] < 0 or (suits and suits[place][suit] < 0):
+                raise Refused(
+                    Code.FOREIGN_CARD, f"{card} came up more often than the shoe holds it"
+                )
+        return Composition.of_ranks(ranks, suits or None)
 
     @property
     def cards(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -38,9 +38,15 @@ def offer_odds(game: Game, left: Composition) -> Iterator[OfferOdds]:
         for (stage, player, banker), offer in kind.offers.items():
             stages = coups.after_four if stage is Stage.FOUR_CARDS else coups.after_third
             ends = stages.get((player, banker), {})
-            total = sum(ends.values())
-            won = ends.get(kind.insures.other.win, 0)
-            won += ends.get(Winner.TIE, 0) if offer.pays_on_tie else 0
-            lost = ends.get(kind.insures.win, 0)
-            ev = Fraction(won, total) * offer.odds.ratio - Fraction(lost, total) if total else None
-            yield OfferOdds(kind, offer, Fraction(total, left.coups), ev)
+            frequency = Fraction(sum(ends.values()), left.coups)
+            yield OfferOdds(kind, offer, frequency, expectation(kind, offer, ends))
+
+
+def expectation(kind: InsuranceKind, offer: Offer, ends: Mapping[Winner, int]) -> Fraction | None:
+    """Say what a unit of insurance brings, from the weights of who wins; None where nobody does."""
+    total = sum(ends.values())
+    if not total:
+        return None
+    won = ends.get(kind.insures.other.win, 0)
+    won += ends.get(Winner.TIE, 0) if offer.pays_on_tie else 0
+    return (won * offer.odds.ratio - ends.get(kind.insures.win, 0)) / total

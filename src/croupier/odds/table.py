@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
+from croupier.facts import Value
 from croupier.game.model import BetKind, Game
 from croupier.odds.composition import Composition
 from croupier.odds.facts import distribution
@@ -73,23 +74,33 @@ class GameOdds:
     insurance: tuple[OfferOdds, ...]
 
 
+Weighed = Iterable[tuple[Mapping[str, Value], int]]
+"""Combinations of facts, each with its weight."""
+
+
 def odds(game: Game, left: Composition) -> GameOdds:
     """Work out every bet of a game for what is left in a shoe."""
-    bets = {key: _bet_odds(kind, left) for key, kind in game.bets.items()}
+    bets = {key: bet_odds(kind, *weigh(kind, left)) for key, kind in game.bets.items()}
     return GameOdds(game, left, bets, tuple(offer_odds(game, left)))
 
 
-def _bet_odds(kind: BetKind, left: Composition) -> BetOdds:
+def weigh(kind: BetKind, left: Composition) -> tuple[Weighed, int]:
+    """Weigh the facts that a bet asks for; what the weights add up to comes beside them."""
     names = tuple(dict.fromkeys(name for line in kind.pays for name in line.when.facts))
+    weights = distribution(names, left)
+    return [(dict(zip(names, key, strict=True)), n) for key, n in weights.items()], left.coups
+
+
+def bet_odds(kind: BetKind, weighed: Weighed, total: int) -> BetOdds:
+    """Read a bet off a distribution of facts."""
     weights: defaultdict[int | None, int] = defaultdict(int)
-    for values, weight in distribution(names, left).items():
-        facts = dict(zip(names, values, strict=True))
+    for facts, weight in weighed:
         holding = (place for place, line in enumerate(kind.pays) if line.when.holds(facts))
         weights[next(holding, None)] += weight
     ends = [
-        Outcome(line.says, line.odds.ratio, Fraction(weights[place], left.coups))
+        Outcome(line.says, line.odds.ratio, Fraction(weights[place], total))
         for place, line in enumerate(kind.pays)
     ]
     if weights[None]:
-        ends.append(Outcome("otherwise", Fraction(-1), Fraction(weights[None], left.coups)))
+        ends.append(Outcome("otherwise", Fraction(-1), Fraction(weights[None], total)))
     return BetOdds(tuple(ends))

@@ -6,6 +6,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game import Game, read_game
@@ -38,6 +39,11 @@ def is_path(name: str) -> bool:
 
 def read_file(path: str | Path) -> Game:
     """Read a game from a person's own file; `BadGame` names what is wrong with it."""
+    return make(read_toml(path), str(path))
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """Read what a file holds, be it a game or not yet one; `BadGame` if it is no TOML."""
     shown = str(path)
     try:
         # A pipe or a device would swallow what others wait for, or never end.
@@ -47,7 +53,7 @@ def read_file(path: str | Path) -> Game:
             content = file.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:
             raise BadGame(shown, [Fault("file", f"expected at most {_MOST_BYTES:,} bytes")])
-        data = tomllib.loads(content.decode("utf-8-sig"))
+        return tomllib.loads(content.decode("utf-8-sig"))
     except (OSError, ValueError) as wrong:
         if isinstance(wrong, OSError):
             reason = wrong.strerror or str(wrong)
@@ -58,6 +64,10 @@ def read_file(path: str | Path) -> Game:
         raise BadGame(shown, [Fault("file", reason)]) from wrong
     except RecursionError:
         raise BadGame(shown, [Fault("file", "expected TOML: nested too deeply")]) from None
+
+
+def make(data: dict[str, Any], shown: str) -> Game:
+    """Make a game of one's own from what its file holds."""
     game = read_game(data, shown, shipped)
     if game.key in keys():
         taken = f'expected a key of its own; "{game.key}" is a game that ships with croupier'
