@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier import FACTS, Coup, InvalidInput, Refused, load
-from croupier.cards import DECK, Card, Rank, Suit
+from croupier import FACTS, Coup, InvalidInput, load
+from croupier.cards import Card, Rank
 from croupier.cli import main
 from croupier.coup import Winner
 from croupier.facts import finish
-from croupier.game import Game, Stage, read_game
-from croupier.odds import Composition, design, effects_of_removal, mid_round, odds
+from croupier.game import Stage
+from croupier.odds import Composition, effects_of_removal, odds
 from croupier.odds.facts import distribution
 from croupier.odds.play import play
-from croupier.settlement.established import Status
 from croupier.settlement.insurance import at_stage, find_offer
-from croupier.store.games import keys, shipped
+from croupier.store.games import keys
+from shoes import EIGHT, left, own_game, small_shoe
 
-EIGHT = Composition.of_decks(8)
 EZ = Path(__file__).parent.parent / "examples" / "ez-baccarat.toml"
-
-
-def left(cards: list[Card]) -> Composition:
-    counts = Counter(cards)
-    suits = [[counts[Card(rank, suit)] for suit in Suit] for rank in Rank]
-    return Composition.of_ranks([sum(row) for row in suits], suits)
 
 
 def coups(cards: list[Card]) -> list[Coup]:
@@ -47,13 +38,6 @@ def coups(cards: list[Card]) -> list[Coup]:
                 coup = coup.deal(card)
         found.append(coup)
     return found
-
-
-def small_shoe(seed: int, size: int) -> list[Card]:
-    """Take a few cards, biased so that pairs, perfect pairs and naturals come."""
-    rng = Random(seed)
-    few = rng.sample(DECK, 4)
-    return [rng.choice(few if rng.random() < 0.6 else DECK) for _ in range(size)]
 
 
 SUBSETS = [
@@ -204,11 +188,6 @@ def test_what_is_no_shoe_is_refused(counts: list[int], says: str) -> None:
         Composition.of_ranks(counts)
 
 
-def own_game(bet: str) -> Game:
-    text = f'key = "own"\ntitle = "Own"\ndecks = [1, 8]\n[bets.x]\npays = [{bet}]\n'
-    return read_game(tomllib.loads(text), "own.toml", shipped)
-
-
 def test_a_bet_that_asks_for_suits_needs_decks() -> None:
     game = own_game('{ when = { perfect_pairs = { min = 1 } }, odds = "25:1" }')
     fresh = odds(game, EIGHT).bets["x"]
@@ -317,170 +296,3 @@ def test_a_wrong_call_is_one_line_and_status_two(
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.count("\n") == 1
-
-
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("game", ["insurance", "tiger", "suits"])
-def test_mid_round_is_what_dealing_on_shows(seed: int, game: str) -> None:
-    """From one card on the table to a complete coup, every order of a small shoe."""
-    suits = '{ when = { colour = "red", winner = "tie" }, odds = "9:1" }'
-    rules = own_game(suits) if game == "suits" else load(game)
-    cards = small_shoe(seed + 20, 7)
-    rng = Random(seed)
-    coup = Coup()
-    for count in range(1, 7):
-        rng.shuffle(cards)
-        coup = Coup()
-        while len(coup.cards) < count and not coup.is_complete:
-            coup = coup.deal(cards[len(coup.cards)])
-        rest = cards[len(coup.cards) :] + [rng.choice(DECK) for _ in range(len(coup.cards))]
-        ends: Counter[Coup] = Counter()
-        for order in permutations(rest, 6 - len(coup.cards)):
-            end = coup
-            for card in order:
-                if not end.is_complete:
-                    end = end.deal(card)
-            ends[end] += 1
-        found = mid_round(rules, coup, left(rest))
-        total = sum(ends.values())
-        for winner in Winner:
-            dealt = sum(n for end, n in ends.items() if end.winner is winner)
-            assert found.results[winner] == Fraction(dealt, total)
-        for key, kind in rules.bets.items():
-            brought = Fraction(0)
-            for end, n in ends.items():
-                line = kind.line(dict(zip(rules.facts, rules.facts_of(end), strict=True)))
-                brought += n * (line.odds.ratio if line else -1)
-            assert found.bets[key].ev == brought / total
-        assert sum(found.totals.values()) == 1
-
-
-def test_mid_round_knows_what_is_decided_and_on_offer() -> None:
-    seen = Coup.of("2s 6d 3c Kh")
-    found = mid_round(load("insurance"), seen, EIGHT.without(seen.cards))
-    assert found.statuses["player_pair"] is Status.LOST
-    assert found.statuses["banker"] is Status.OPEN
-    (offer,) = found.insurance
-    assert (offer.kind.key, str(offer.offer.odds)) == ("banker_insurance", "3:1")
-    # Over all first cards with these totals an eight-deck shoe brings 8.4397%; these bring less.
-    assert 0.06 < float(offer.ev) < 0.09
-    later = Coup.of("2s 6d 3c Kh 6c")
-    (second,) = mid_round(load("insurance"), later, EIGHT.without(later.cards)).insurance
-    assert second.offer.stage is Stage.PLAYER_THIRD
-    done = Coup.of("9s 4d Kc 3h")
-    assert mid_round(load("insurance"), done, EIGHT.without(done.cards)).insurance == ()
-    early = mid_round(load("insurance"), Coup.of("2s 6d"), EIGHT)
-    assert early.insurance == ()
-    red = own_game('{ when = { colour = "red" }, odds = "9:1" }')
-    with pytest.raises(InvalidInput, match="asks for suits"):
-        mid_round(red, Coup.of("2s"), Composition.of_ranks([32] * 13))
-
-
-def test_cards_on_the_table_are_not_left() -> None:
-    fewer = Composition.of_decks(1).without(Coup.of("2s 6d").cards)
-    assert (fewer.cards, fewer.ranks[1]) == (50, 3)
-    assert Composition.of_ranks([4] * 13).without(Coup.of("2s").cards).ranks[1] == 3
-    for shoe in (fewer, Composition.of_ranks([4, 0] + [4] * 11)):
-        with pytest.raises(Refused, match="2s came up more often"):
-            shoe.without(Coup.of("2s").cards)
-
-
-def test_the_command_shows_the_middle_of_a_round(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "insurance", "--seen", "2s 6d 3c Kh", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert (said["cards"], said["next"], said["seen"][0]) == (412, "player", "2s")
-    assert sum(Fraction(chance) for chance in said["results"].values()) == 1
-    assert said["bets"]["player_pair"]["status"] == "lost"
-    assert said["insurance"][0]["odds"] == "3:1"
-    assert main(["odds", "insurance", "--seen", "2s 6d 3c Kh"]) == 0
-    shown = capsys.readouterr().out
-    for words in ("next card to Player", "Banker Insurance", "on offer at 3:1", "lost", "open"):
-        assert words in shown
-    for wrong in ("1s", "9s 4d Kc 3h 2s", "2s " * 9):
-        assert main(["odds", "classic", "--seen", wrong]) == 2
-        assert capsys.readouterr().err.count("\n") == 1
-
-
-OPEN_GAME = """key = "mine"
-title = "Mine"
-decks = [6, 8]
-[bets.lucky]
-pays = [
-  { when = { winner = "banker", banker_total = 6, banker_cards = 3 }, odds = "?" },
-  { when = { winner = "banker", banker_total = 6 }, odds = "12:1" },
-]
-"""
-
-
-def test_design_finds_the_odds_for_an_edge(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(OPEN_GAME)
-    call = ["design", str(path), "--bet", "lucky", "--edge", "5%"]
-    assert main([*call, "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert said["line"] == 0
-    assert Fraction(said["exact"]["ev"]) == Fraction(-5, 100)
-    low, high = (int(said[side]["odds"].split(":")[0]) for side in ("lower", "upper"))
-    exact = Fraction(said["exact"]["odds"].replace(":", "/"))
-    assert low < exact < high == low + 1
-    assert said["lower"]["house_edge"] > 0.05 > said["upper"]["house_edge"]
-    assert main(call) == 0
-    shown = capsys.readouterr().out
-    assert "5.0000%" in shown
-    assert "Lucky, when Banker wins" in shown
-    # With whole odds in its place the file is a game, and costs what was promised.
-    path.write_text(OPEN_GAME.replace("?", said["lower"]["odds"]))
-    assert float(odds(load(path), EIGHT).bets["lucky"].house_edge) == said["lower"]["house_edge"]
-
-
-def test_open_odds_are_no_odds_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(OPEN_GAME)
-    assert main(["check", str(path)]) == 2
-    assert "bets.lucky.pays[0].odds: these odds are left open" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "says"),
-    [
-        (OPEN_GAME, ["--bet", "happy", "--edge", "5%"], 'no bet "happy"'),
-        (OPEN_GAME.replace("?", "8:1"), ["--bet", "lucky", "--edge", "5%"], "leave one pay line"),
-        (OPEN_GAME.replace("12:1", "?"), ["--bet", "lucky", "--edge", "5%"], "2 are"),
-        (OPEN_GAME, ["--bet", "lucky", "--edge", "500%"], "an edge is"),
-        (OPEN_GAME, ["--bet", "lucky", "--edge", "x"], "an edge is"),
-        (
-            OPEN_GAME.replace("12:1", "99:1"),
-            ["--bet", "lucky", "--edge", "5%"],
-            "leaves an edge below",
-        ),
-        (OPEN_GAME, ["--bet", "lucky"], "--edge"),
-        ("bets = 5", ["--bet", "lucky", "--edge", "5%"], "no bet"),
-        (
-            OPEN_GAME,
-            ["--bet", "lucky", "--edge", "5%", "--cards-left", "0,0,0,0,0,0,0,0,0,9,9,9,9"],
-            "never comes",
-        ),
-    ],
-)
-def test_what_cannot_be_designed_is_told(
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    text: str,
-    words: list[str],
-    says: str,
-) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(text)
-    assert main(["design", str(path), *words]) == 2
-    printed = capsys.readouterr()
-    assert (printed.out, printed.err.count("\n")) == ("", 1)
-    assert says in printed.err
-
-
-def test_odds_below_one_to_one_have_no_whole_odds_beneath() -> None:
-    kind = own_game('{ when = { winner = ["player", "banker"] }, odds = "1:1" }').bets["x"]
-    found = design(kind, 0, Fraction(1, 20), EIGHT)
-    assert found.lower is None
-    assert 0 < found.exact.pays < 1 == found.upper.pays
