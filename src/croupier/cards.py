@@ -91,14 +91,14 @@ def _spellings(card: Card) -> Iterable[str]:
             yield written + card.suit.upper()
 
 
-_BY_TEXT: dict[str, Card] = {text: card for card in DECK for text in _spellings(card)}
+_BY_TEXT: dict[object, Card] = {text: card for card in DECK for text in _spellings(card)}
 
 
 def parse_cards(text: str | Iterable[object]) -> tuple[Card, ...]:
     """Read cards from "2s 6d 3c" or from a list of such strings."""
     words: Sequence[object] = text.split() if isinstance(text, str) else tuple(text)
     try:
-        return tuple([_BY_TEXT[word] for word in words])  # type: ignore[index]
+        return tuple([_BY_TEXT[word] for word in words])
     except (KeyError, TypeError):
         # Once more and slowly, to say which of them is no card.
         return tuple([Card.parse(word) for word in words])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -164,11 +165,11 @@ def _read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
 def _read_limits(data: object, game: Game, unit: Unit) -> Limits:
     if data is None:
         return NO_LIMITS
-    try:
-        # A table's sign stays the same for many rounds.
-        return _read_plain_limits(tuple(data.items()), game, unit)  # type: ignore[attr-defined]
-    except (AttributeError, TypeError):
-        return _read_any_limits(data, game, unit)
+    if isinstance(data, dict) and data.keys().isdisjoint(("by_bet", "by_box")):
+        # A table's sign stays the same for many rounds; a plain one can be remembered.
+        with suppress(TypeError):
+            return _read_plain_limits(tuple(data.items()), game, unit)
+    return _read_any_limits(data, game, unit)
 
 
 @lru_cache(maxsize=256)
