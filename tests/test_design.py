@@ -62,6 +62,7 @@ def test_open_odds_are_no_odds_yet(tmp_path: Path, capsys: pytest.CaptureFixture
         (OPEN_GAME.replace("12:1", "?"), ["--bet", "lucky", "--edge", "5%"], "2 are"),
         (OPEN_GAME, ["--bet", "lucky", "--edge", "500%"], "an edge is"),
         (OPEN_GAME, ["--bet", "lucky", "--edge", "x"], "an edge is"),
+        (OPEN_GAME, ["--bet", "lucky", "--edge", "0.05"], "like 5%"),
         (
             OPEN_GAME.replace("12:1", "99:1"),
             ["--bet", "lucky", "--edge", "5%"],
@@ -96,3 +97,11 @@ def test_odds_below_one_to_one_have_no_whole_odds_beneath() -> None:
     found = design(kind, 0, Fraction(1, 20), EIGHT)
     assert found.lower is None
     assert 0 < found.exact.pays < 1 == found.upper.pays
+
+
+def test_whole_odds_have_whole_odds_on_both_sides() -> None:
+    kind = own_game('{ when = { winner = "tie" }, odds = "1:1" }').bets["x"]
+    edge = odds(load("classic"), EIGHT).bets["tie"].house_edge
+    found = design(kind, 0, edge, EIGHT)
+    assert found.lower is not None
+    assert [str(side.pays) for side in (found.lower, found.exact, found.upper)] == ["7", "8", "9"]

@@ -81,6 +81,10 @@ def test_who_may_not_owe_is_refused_and_nothing_is_booked() -> None:
         ([Hold("a", ANN, stake("a"), 1), Void("a"), Void("a")], "nothing is held"),
         ([Move(ANN, HOUSE, -1)], "-1 is no whole amount"),
         ([Hold("a", ANN, stake("a"), 5), Post("a", HOUSE, -1)], "-1 is no whole amount"),
+        ([Hold("a", ANN, stake("a"), 5), Move(stake("a"), ANN, 5)], "posted or voided, not moved"),
+        ([Hold("a", ANN, HOUSE, 5)], "house cannot hold it"),
+        ([Hold("a", ANN, stake("a"), 5), Hold("b", ANN, stake("a"), 5)], "stake:a cannot hold it"),
+        ([Hold("a", ANN, stake("a"), 5), Post("a", HOUSE, "5")], "'5' is no"),  # type: ignore[arg-type]
         ([Move(ANN, HOUSE, True)], "True is no whole amount"),
         ([Move(ANN, HOUSE, 1.5)], "1.5 is no whole amount"),  # type: ignore[arg-type]
     ],

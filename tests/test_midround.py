@@ -11,7 +11,6 @@ from random import Random
 import pytest
 
 from croupier import Coup, InvalidInput, Refused, load
-from croupier.cards import DECK
 from croupier.cli import main
 from croupier.coup import Winner
 from croupier.game import Stage
@@ -34,7 +33,7 @@ def test_mid_round_is_what_dealing_on_shows(seed: int, game: str) -> None:
         coup = Coup()
         while len(coup.cards) < count and not coup.is_complete:
             coup = coup.deal(cards[len(coup.cards)])
-        rest = cards[len(coup.cards) :] + [rng.choice(DECK) for _ in range(len(coup.cards))]
+        rest = cards[len(coup.cards) :]
         ends: Counter[Coup] = Counter()
         for order in permutations(rest, 6 - len(coup.cards)):
             end = coup
@@ -77,6 +76,16 @@ def test_mid_round_knows_what_is_decided_and_on_offer() -> None:
         mid_round(red, Coup.of("2s"), Composition.of_ranks([32] * 13))
 
 
+def test_no_more_cards_are_asked_for_than_can_come() -> None:
+    kings = Composition.of_ranks([0] * 12 + [2])
+    seen = Coup.of("2s 6d 3c Kh")
+    assert mid_round(load("classic"), seen, kings).results[Winner.BANKER] == 1
+    with pytest.raises(InvalidInput, match="takes 2 cards or more; 1 are left"):
+        mid_round(load("classic"), seen, Composition.of_ranks([0] * 12 + [1]))
+    nothing = Composition.of_ranks([0] * 13)
+    assert mid_round(load("classic"), Coup.of("9s 4d Kc 3h"), nothing).results[Winner.PLAYER] == 1
+
+
 def test_cards_on_the_table_are_not_left() -> None:
     fewer = Composition.of_decks(1).without(Coup.of("2s 6d").cards)
     assert (fewer.cards, fewer.ranks[1]) == (50, 3)
@@ -97,6 +106,6 @@ def test_the_command_shows_the_middle_of_a_round(capsys: pytest.CaptureFixture[s
     shown = capsys.readouterr().out
     for words in ("next card to Player", "Banker Insurance", "on offer at 3:1", "lost", "open"):
         assert words in shown
-    for wrong in ("1s", "9s 4d Kc 3h 2s", "2s " * 9):
-        assert main(["odds", "classic", "--seen", wrong]) == 2
+    for wrong in (["1s"], ["9s 4d Kc 3h 2s"], ["2s " * 9], [""], ["2s", "--removal"]):
+        assert main(["odds", "classic", "--seen", *wrong]) == 2
         assert capsys.readouterr().err.count("\n") == 1

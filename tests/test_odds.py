@@ -175,8 +175,7 @@ def test_a_shoe_of_tens_always_ties() -> None:
 @pytest.mark.parametrize(
     ("counts", "says"),
     [
-        ([1] * 5 + [0] * 8, "6 to 1,448 cards, not 5"),
-        ([112] * 13, "not 1,456"),
+        ([112] * 13, "1,448 cards at most, not 1,456"),
         ([-1] + [8] * 12, "no rank has -1 cards left"),
         ([8] * 12, "thirteen whole numbers"),
         ([8.0] * 13, "thirteen whole numbers"),
@@ -186,6 +185,22 @@ def test_a_shoe_of_tens_always_ties() -> None:
 def test_what_is_no_shoe_is_refused(counts: list[int], says: str) -> None:
     with pytest.raises(InvalidInput, match=says):
         Composition.of_ranks(counts)
+
+
+def test_too_few_cards_are_refused() -> None:
+    five, six = (Composition.of_ranks([count] + [0] * 12) for count in (5, 6))
+    with pytest.raises(InvalidInput, match="takes 6 cards or more; 5 are left"):
+        odds(load("classic"), five)
+    with pytest.raises(InvalidInput, match="takes 7 cards or more; 6 are left"):
+        effects_of_removal(load("classic"), six)
+
+
+@pytest.mark.parametrize(
+    "suits", [[[2] * 4] * 13, [[1] * 4] * 12, [[4]] * 13, [[5, -1, 0, 0]] * 13, []]
+)
+def test_suits_must_add_up_to_their_ranks(suits: list[list[int]]) -> None:
+    with pytest.raises(InvalidInput, match="four counts for each rank"):
+        Composition.of_ranks([4] * 13, suits)
 
 
 def test_a_bet_that_asks_for_suits_needs_decks() -> None:

@@ -26,8 +26,8 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def _edge(text: str) -> Fraction:
-    match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(%?)", text)
-    edge = Fraction(match[1]) / (100 if match[2] else 1) if match else Fraction(0)
+    match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)%", text)
+    edge = Fraction(match[1]) / 100 if match else Fraction(0)
     if not 0 < edge < 1:
         raise WrongCall(f"an edge is more than nothing and less than all, like 5%, not {text[:40]}")
     return edge

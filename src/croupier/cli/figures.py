@@ -11,15 +11,17 @@ from rich.text import Text
 
 from croupier.cards import Rank
 from croupier.cli.screen import STAGES, cards
-from croupier.game import Game, Stage
+from croupier.game import Banker, Game, Stage
 from croupier.odds import BetOdds, Composition, GameOdds, MidRound
 
 
 def sheet(found: GameOdds, decks: int | None) -> Group:
     """Lay out every bet, its outcomes and what it costs, then the insurance offers."""
-    shoe = f"{decks} decks, " if decks else ""
+    shoe = f"{decks} deck{'' if decks == 1 else 's'}, " if decks else ""
     head = Text(f"{found.game.title}: {shoe}{found.left.cards} cards", "bold")
     parts: list[RenderableType] = [head, "", _bets(found)]
+    if found.game.bank.by is Banker.PLAYER_DEALER:
+        parts.append("Before fees, and where the player-dealer's wager covers every bet.")
     if found.insurance:
         parts += ["", *_insurance(found)]
     return Group(*parts)
@@ -28,7 +30,7 @@ def sheet(found: GameOdds, decks: int | None) -> Group:
 def _bets(found: GameOdds) -> Table:
     table = Table(box=None, padding=(0, 1), header_style="dim")
     table.add_column("bet", no_wrap=True)
-    table.add_column("when")
+    table.add_column("when", min_width=18)
     for heading in ("pays", "chance", "edge", "resolved", "sd"):
         table.add_column(heading, justify="right", no_wrap=True)
     for key, bet in found.bets.items():
@@ -55,7 +57,9 @@ def middle(game: Game, found: MidRound, left: Composition) -> Group:
     hands = Table.grid(padding=(0, 3), pad_edge=True)
     for name, hand in (("Player", coup.player), ("Banker", coup.banker)):
         hands.add_row(name, cards(hand), Text(str(hand.total), "bold"))
-    chances = ", ".join(f"{name} {float(chance):.4%}" for name, chance in found.results.items())
+    chances = ", ".join(
+        f"{name.capitalize()} {float(chance):.4%}" for name, chance in found.results.items()
+    )
     bets = Table(box=None, padding=(0, 1), header_style="dim")
     for heading in ("bet", "now", "wins", "brings"):
         bets.add_column(heading, justify="left" if heading in ("bet", "now") else "right")

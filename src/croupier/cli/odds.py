@@ -94,7 +94,11 @@ def shoe_of(game: Game, arguments: Namespace) -> tuple[int | None, Composition]:
 
 def _run_seen(game: Game, arguments: Namespace, decks: int | None, left: Composition) -> int:
     """Print what can still come, and what each bet is worth from here."""
+    if arguments.removal:
+        raise WrongCall("--removal is of a whole shoe: it does not go with --seen")
     cards = parse_cards(arguments.seen)
+    if not cards:
+        raise WrongCall("--seen names the cards on the table, one or more")
     coup = Coup(cards)
     if decks is not None:
         left = left.without(cards)

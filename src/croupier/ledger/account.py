@@ -29,6 +29,10 @@ OVERDRAWN = frozenset({Kind.CAGE, Kind.FLOAT, Kind.HOUSE})
 """What may owe: the outside world, a tray that a fill is on its way to, and a house that loses."""
 
 
+HELD = frozenset({Kind.STAKE, Kind.WAGER})
+"""What holds money for a while: it comes by a hold, and goes when that is posted or voided."""
+
+
 class Account(NamedTuple):
     """A place for money: a kind and, where there are many of it, a name."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
-from croupier.ledger.account import OVERDRAWN, Account
+from croupier.ledger.account import HELD, OVERDRAWN, Account
 from croupier.ledger.transfer import Hold, Move, Post, Transfer, Void
 
 
@@ -62,14 +63,19 @@ class Book:
 def _apply(balances: dict[Account, int], holds: dict[str, Hold], transfer: Transfer) -> None:
     match transfer:
         case Move(source, target, amount):
+            if source.kind in HELD:
+                raise Mistake(f"what {source} holds is posted or voided, not moved")
             _move(balances, source, target, amount)
         case Hold(name, source, held, amount):
             if name in holds:
                 raise Mistake(f'something is held as "{name}" already')
+            if held.kind not in HELD or balances.get(held):
+                raise Mistake(f"{held} cannot hold it")
             _move(balances, source, held, amount)
             holds[name] = transfer
         case Post(name, target, amount):
             hold = _take(holds, name)
+            _check(amount)
             if amount > hold.amount:
                 raise Mistake(f'"{name}" holds {hold.amount}, less than the {amount} to be posted')
             _move(balances, hold.held, target, amount)
@@ -77,6 +83,8 @@ def _apply(balances: dict[Account, int], holds: dict[str, Hold], transfer: Trans
         case Void(name):
             hold = _take(holds, name)
             _move(balances, hold.held, hold.source, hold.amount)
+        case _:
+            assert_never(transfer)
 
 
 def _take(holds: dict[str, Hold], name: str) -> Hold:
@@ -86,14 +94,18 @@ def _take(holds: dict[str, Hold], name: str) -> Hold:
 
 
 def _move(balances: dict[Account, int], source: Account, target: Account, amount: int) -> None:
-    # type, not isinstance: true is no amount.
-    if type(amount) is not int or amount < 0:
-        raise Mistake(f"{amount!r} is no whole amount")
+    _check(amount)
     left = balances.get(source, 0) - amount
     if left < 0 and source.kind not in OVERDRAWN:
         raise Overdrawn(source, balances.get(source, 0), amount)
     _put(balances, source, left)
     _put(balances, target, balances.get(target, 0) + amount)
+
+
+def _check(amount: object) -> None:
+    # type, not isinstance: true is no amount.
+    if type(amount) is not int or amount < 0:
+        raise Mistake(f"{amount!r} is no whole amount")
 
 
 def _put(balances: dict[Account, int], account: Account, balance: int) -> None:

@@ -34,19 +34,34 @@ class Composition:
         cls, counts: Sequence[int], suits: Sequence[Sequence[int]] | None = None
     ) -> Composition:
         """Take thirteen counts from ace to king, and their suits where they are known."""
+        known = None if suits is None else tuple(tuple(row) for row in suits)
+        return cls(tuple(counts), known)
+
+    def __post_init__(self) -> None:
+        counts, suits = self.ranks, self.suits
         if len(counts) != len(Rank) or not all(type(count) is int for count in counts):
             raise InvalidInput(
                 Code.MALFORMED, "cards left are thirteen whole numbers: A,2,3,4,5,6,7,8,9,10,J,Q,K"
             )
         if min(counts) < 0:
             raise InvalidInput(Code.MALFORMED, f"no rank has {min(counts)} cards left")
-        if not LEAST_CARDS <= sum(counts) <= MOST_CARDS:
+        if sum(counts) > MOST_CARDS:
             raise InvalidInput(
-                Code.MALFORMED,
-                f"odds take {LEAST_CARDS} to {MOST_CARDS:,} cards, not {sum(counts):,}",
+                Code.MALFORMED, f"odds take {MOST_CARDS:,} cards at most, not {sum(counts):,}"
             )
-        known = None if suits is None else tuple(tuple(row) for row in suits)
-        return cls(tuple(counts), known)
+        if suits is not None and [
+            sum(row) for row in suits if len(row) == len(Suit) and min(row) >= 0
+        ] != list(counts):
+            raise InvalidInput(
+                Code.MALFORMED, "suits are four counts for each rank that add up to its own"
+            )
+
+    def require(self, cards: int) -> None:
+        """Refuse a shoe with fewer cards than are needed."""
+        if self.cards < cards:
+            raise InvalidInput(
+                Code.MALFORMED, f"that takes {cards} cards or more; {self.cards} are left"
+            )
 
     def without(self, cards: Iterable[Card]) -> Composition:
         """Take cards away that lie on the table."""

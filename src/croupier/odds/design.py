@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.game.model import BetKind
-from croupier.odds.composition import Composition
+from croupier.odds.composition import LEAST_CARDS, Composition
 from croupier.odds.table import BetOdds, Outcome, bet_odds, weigh
 
 
@@ -31,6 +31,7 @@ class Design:
 
 def design(kind: BetKind, line: int, edge: Fraction, left: Composition) -> Design:
     """Find what one line of a bet must pay; ValueError says why nothing would do."""
+    left.require(LEAST_CARDS)
     known = bet_odds(kind, *weigh(kind, left))
     chance = known.outcomes[line].probability
     if not chance:
@@ -39,12 +40,12 @@ def design(kind: BetKind, line: int, edge: Fraction, left: Composition) -> Desig
     pays = (-edge - others) / chance
     if pays <= 0:
         raise ValueError(f"even a line that pays nothing leaves an edge below {float(edge):.4%}")
-    below = pays.numerator // pays.denominator
+    below = -(-pays.numerator // pays.denominator) - 1
     return Design(
         line=line,
         exact=_with(known, line, pays),
         lower=_with(known, line, Fraction(below)) if below else None,
-        upper=_with(known, line, Fraction(-(-pays.numerator // pays.denominator))),
+        upper=_with(known, line, Fraction(pays.numerator // pays.denominator + 1)),
     )
 
 

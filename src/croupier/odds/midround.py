@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from croupier import tableau
 from croupier.cards import Card, Rank, Suit
 from croupier.coup import Coup, Hand, Winner, compare
 from croupier.errors import Code, InvalidInput
-from croupier.facts import FACTS, Finish, Level, Value, start
+from croupier.facts import FACTS, Finish, Level, Start, Value, finish, start
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.odds.composition import Composition
 from croupier.odds.insurance import expectation
@@ -44,13 +43,14 @@ class MidRound:
 
 def mid_round(game: Game, coup: Coup, left: Composition) -> MidRound:
     """Work out what can still come, from the cards that are left after those on the table."""
+    left.require(0 if coup.is_complete else 6 - len(coup.cards))
     results: defaultdict[Winner, int] = defaultdict(int)
     totals: defaultdict[tuple[int, int], int] = defaultdict(int)
     facts: defaultdict[tuple[Value, ...], int] = defaultdict(int)
-    for finish, weight in _finishes(game, coup, left):
-        results[compare(finish.player_total, finish.banker_total)] += weight
-        totals[finish.player_total, finish.banker_total] += weight
-        facts[tuple([FACTS[name].of(finish) for name in game.facts])] += weight
+    for end, weight in _finishes(game, coup, left):
+        results[compare(end.player_total, end.banker_total)] += weight
+        totals[end.player_total, end.banker_total] += weight
+        facts[tuple([FACTS[name].of(end) for name in game.facts])] += weight
     total = sum(results.values())
     weighed = [(dict(zip(game.facts, values, strict=True)), n) for values, n in facts.items()]
     return MidRound(
@@ -78,15 +78,17 @@ def _offers(game: Game, coup: Coup, results: Mapping[Winner, int]) -> Iterator[O
 
 def _finishes(game: Game, coup: Coup, left: Composition) -> Iterator[tuple[Finish, int]]:
     """Give every end that can still come, with its weight."""
+    if coup.is_complete:
+        yield finish(coup), 1
+        return
     seen = tuple(card.points for card in coup.cards[4:])
-    for cards, weight, rest in _first_four(coup.cards[:4], _counts(game, coup, left), 1):
-        player, banker = Hand(cards[0::2]), Hand(cards[1::2])
-        points = [0] * 10
-        for card, count in rest.items():
-            points[card.points] += count
-        for third, last, orders in _thirds(player.total, banker.total, seen, tuple(points)):
-            end = score(player.total, banker.total, third, last)
-            yield Finish(*end, start(player), start(banker)), weight * orders
+    for hands, weight in _first_four(coup.cards[:4], _counts(game, coup, left)).items():
+        player, banker, one, two, gone = hands
+        points = list(left.points)
+        for point in gone:
+            points[point] -= 1
+        for third, last, orders in _thirds(player, banker, seen, tuple(points)):
+            yield Finish(*score(player, banker, third, last), one, two), weight * orders
 
 
 def _counts(game: Game, coup: Coup, left: Composition) -> dict[Card, int]:
@@ -104,35 +106,41 @@ def _counts(game: Game, coup: Coup, left: Composition) -> dict[Card, int]:
     }
 
 
-def _first_four(
-    cards: tuple[Card, ...], counts: dict[Card, int], weight: int
-) -> Iterator[tuple[tuple[Card, ...], int, dict[Card, int]]]:
-    """Deal what is missing of the first four cards, in every way."""
-    if len(cards) == 4:
-        yield cards, weight, counts
-        return
-    for card, count in counts.items():
-        if count:
-            fewer = {**counts, card: count - 1}
-            yield from _first_four((*cards, card), fewer, weight * count)
+First = tuple[int, int, Start, Start, tuple[int, ...]]
+"""First hands: both totals, how they start, and the points of the cards dealt to fill them."""
+
+
+def _first_four(cards: tuple[Card, ...], counts: dict[Card, int]) -> Mapping[First, int]:
+    """Deal what is missing of the first four cards, in every way; put together what is alike."""
+    found: defaultdict[First, int] = defaultdict(int)
+    lying = list(cards)
+
+    def deal(weight: int) -> None:
+        if len(lying) == 4:
+            player, banker = Hand(tuple(lying[0::2])), Hand(tuple(lying[1::2]))
+            gone = tuple(sorted(card.points for card in lying[len(cards) :]))
+            found[player.total, banker.total, start(player), start(banker), gone] += weight
+            return
+        for card, count in counts.items():
+            if count:
+                counts[card] = count - 1
+                lying.append(card)
+                deal(weight * count)
+                lying.pop()
+                counts[card] = count
+
+    deal(1)
+    return found
 
 
 def _thirds(
     player: int, banker: int, seen: tuple[int, ...], rest: tuple[int, ...]
 ) -> Iterator[Ending]:
-    """Go through third cards, those that lie on the table first."""
+    """Go through third cards; where Player's lies on the table, Banker is about to draw."""
     if not seen:
         yield from endings(player, banker, rest)
         return
-    if not tableau.player(player, banker).draws:
-        yield None, seen[0], 1
-        return
-    third = seen[0]
-    if len(seen) == 2:
-        yield third, seen[1], 1
-    elif tableau.banker(player, banker, third).draws:
-        for last, count in enumerate(rest):
-            if count:
-                yield third, last, count
-    else:
-        yield third, None, 1
+    (third,) = seen
+    for last, count in enumerate(rest):
+        if count:
+            yield third, last, count

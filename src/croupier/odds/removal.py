@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
-from croupier.cards import Rank
+from croupier.cards import Rank, Suit
 from croupier.facts import FACTS, Level
-from croupier.game.model import Game
-from croupier.odds.composition import Composition
-from croupier.odds.table import odds
+from croupier.game.model import BetKind, Game
+from croupier.odds.composition import LEAST_CARDS, Composition
+from croupier.odds.table import bet_odds, weigh
 
 
 def effects_of_removal(game: Game, left: Composition) -> Mapping[str, Mapping[Rank, Fraction]]:
@@ -17,28 +17,42 @@ def effects_of_removal(game: Game, left: Composition) -> Mapping[str, Mapping[Ra
 
     Where a bet asks for suits, the card that is gone may be of any suit that is left of its rank.
     """
-    if all(FACTS[name].level is not Level.SUITS for name in game.facts):
-        left = Composition.of_ranks(left.ranks)
-    before = odds(game, left)
-    found: dict[str, dict[Rank, Fraction]] = {key: {} for key in before.bets}
-    for place, rank in enumerate(Rank):
-        for share, after in _without(left, place):
-            for key, bet in odds(game, after).bets.items():
-                change = share * (bet.ev - before.bets[key].ev)
-                found[key][rank] = found[key].get(rank, Fraction(0)) + change
+    left.require(LEAST_CARDS + 1)
+    ranks_only = Composition.of_ranks(left.ranks)
+    found: dict[str, dict[Rank, Fraction]] = {}
+    for key, kind in game.bets.items():
+        suited = any(FACTS[f].level is Level.SUITS for line in kind.pays for f in line.when.facts)
+        shoe = left if suited else ranks_only
+        before = _ev(kind, shoe)
+        found[key] = {
+            rank: sum((share * (_ev(kind, after) - before) for share, after in gone), Fraction(0))
+            for rank, gone in ((rank, _without(shoe, place)) for place, rank in enumerate(Rank))
+            if gone
+        }
     return found
 
 
-def _without(left: Composition, place: int) -> Iterator[tuple[Fraction, Composition]]:
+def _ev(kind: BetKind, left: Composition) -> Fraction:
+    return bet_odds(kind, *weigh(kind, left)).ev
+
+
+def _without(left: Composition, place: int) -> list[tuple[Fraction, Composition]]:
     """Take one card of a rank away, in each suit that it can have, with its chance."""
     count = left.ranks[place]
+    if not count:
+        return []
     ranks = [*left.ranks[:place], count - 1, *left.ranks[place + 1 :]]
     if left.suits is None:
-        if count:
-            yield Fraction(1), Composition.of_ranks(ranks)
-        return
-    for suit, of_suit in enumerate(left.suits[place]):
+        return [(Fraction(1), Composition.of_ranks(ranks))]
+    found: list[tuple[Fraction, Composition]] = []
+    # With as many cards of each suit in every rank, the two suits of a colour are alike.
+    even = all(len(set(row)) == 1 for row in left.suits)
+    weights = {0: 2, 1: 2} if even else dict.fromkeys(range(len(Suit)), 1)
+    for suit, times in weights.items():
+        of_suit = left.suits[place][suit]
         if of_suit:
             suits = [list(row) for row in left.suits]
             suits[place][suit] -= 1
-            yield Fraction(of_suit, count), Composition.of_ranks(ranks, suits)
+            share = Fraction(times * of_suit, count)
+            found.append((share, Composition.of_ranks(ranks, suits)))
+    return found

@@ -10,7 +10,7 @@ from math import sqrt
 
 from croupier.facts import Value
 from croupier.game.model import BetKind, Game
-from croupier.odds.composition import Composition
+from croupier.odds.composition import LEAST_CARDS, Composition
 from croupier.odds.facts import distribution
 from croupier.odds.insurance import OfferOdds, offer_odds
 
@@ -80,6 +80,7 @@ Weighed = Iterable[tuple[Mapping[str, Value], int]]
 
 def odds(game: Game, left: Composition) -> GameOdds:
     """Work out every bet of a game for what is left in a shoe."""
+    left.require(LEAST_CARDS)
     bets = {key: bet_odds(kind, *weigh(kind, left)) for key, kind in game.bets.items()}
     return GameOdds(game, left, bets, tuple(offer_odds(game, left)))
 
