@@ -53,7 +53,7 @@ class Hand:
     @property
     def is_natural(self) -> bool:
         """Eight or nine on two cards."""
-        return len(self.cards) == 2 and self.total in tableau.NATURALS
+        return tableau.is_natural(self.total, len(self.cards))
 
     @property
     def pair(self) -> Rank | None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from croupier.cards import Rank
 from croupier.coup import Coup, Hand, Winner, compare
-from croupier.tableau import NATURALS
+from croupier.tableau import is_natural
 
 Value = str | int | bool
 
@@ -88,10 +88,6 @@ def either(words: list[str]) -> str:
 YES_NO: tuple[Value, ...] = (False, True)
 TOTALS: tuple[Value, ...] = tuple(range(10))
 COLOURS: tuple[Value, ...] = (RED, BLACK, MIXED)
-
-
-def _natural(total: int, cards: int) -> bool:
-    return cards == 2 and total in NATURALS
 
 
 def _perfect(start: Start) -> bool:
@@ -184,7 +180,7 @@ _ALL = (
         YES_NO,
         Level.POINTS,
         "Player has 8 or 9 on two cards",
-        lambda f: _natural(f.player_total, f.player_cards),
+        lambda f: is_natural(f.player_total, f.player_cards),
         "Player has a natural",
     ),
     Fact(
@@ -192,7 +188,7 @@ _ALL = (
         YES_NO,
         Level.POINTS,
         "Banker has 8 or 9 on two cards",
-        lambda f: _natural(f.banker_total, f.banker_cards),
+        lambda f: is_natural(f.banker_total, f.banker_cards),
         "Banker has a natural",
     ),
     Fact(
@@ -201,7 +197,7 @@ _ALL = (
         Level.POINTS,
         "either hand, or both, has 8 or 9 on two cards",
         lambda f: (
-            _natural(f.player_total, f.player_cards) or _natural(f.banker_total, f.banker_cards)
+            is_natural(f.player_total, f.player_cards) or is_natural(f.banker_total, f.banker_cards)
         ),
         "there is a natural",
     ),

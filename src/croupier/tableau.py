@@ -56,6 +56,11 @@ _ALONE = (
 _BANKER = Decision(draws=False, ground=Ground.BANKER), Decision(draws=True, ground=Ground.BANKER)
 
 
+def is_natural(total: int, cards: int) -> bool:
+    """Say whether a hand is a natural: eight or nine on two cards."""
+    return cards == 2 and total in NATURALS
+
+
 def player(player_total: int, banker_total: int) -> Decision:
     """Say whether Player draws, from both two-card totals."""
     if player_total in NATURALS or banker_total in NATURALS:

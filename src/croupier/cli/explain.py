@@ -12,10 +12,9 @@ from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.lines import Value, opened, read_all
 from croupier.cli.shelf import Shelf
 from croupier.errors import CroupierError
+from croupier.settlement.answering import attempt
 from croupier.settlement.explaining import explain_bet, explain_play
-from croupier.settlement.reading import malformed, read_id, read_round
 from croupier.settlement.round import Settlement
-from croupier.settlement.settling import settle
 from croupier.settlement.writing import write_refusal, write_settlement
 
 
@@ -40,19 +39,12 @@ def run(arguments: Namespace) -> int:
             raise WrongCall(f'there is no round with the id "{arguments.id}"')
     status = DONE
     for value, wrong in rounds:
-        round_id: str | int | None = None
-        try:
-            if wrong is not None:
-                raise wrong
-            if not isinstance(value, dict):
-                raise malformed("a round is a JSON object")
-            round_id = read_id(value)
-            settlement = settle(read_round(value, shelf.find))
-        except CroupierError as refusal:
+        round_id, came = (None, wrong) if wrong is not None else attempt(value, shelf.find)
+        if isinstance(came, CroupierError):
             status = ANSWERED_WITH_ERROR
-            _show_refusal(refusal, round_id, as_json=arguments.json)
+            _show_refusal(came, round_id, as_json=arguments.json)
         else:
-            _show(settlement, round_id, as_json=arguments.json)
+            _show(came, round_id, as_json=arguments.json)
     return status
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from croupier.coup import Coup, Winner, compare
-from croupier.tableau import NATURALS
+from croupier.tableau import is_natural
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +41,12 @@ class Entry:
     @property
     def player_natural(self) -> bool:
         """Whether Player had eight or nine on two cards."""
-        return self.player_cards == 2 and self.player_total in NATURALS
+        return is_natural(self.player_total, self.player_cards)
 
     @property
     def banker_natural(self) -> bool:
         """Whether Banker had eight or nine on two cards."""
-        return self.banker_cards == 2 and self.banker_total in NATURALS
+        return is_natural(self.banker_total, self.banker_cards)
 
     @property
     def natural(self) -> bool:

@@ -8,20 +8,31 @@ from typing import Any
 from croupier.errors import CroupierError
 from croupier.game.model import Game
 from croupier.settlement.reading import malformed, read_id, read_round
+from croupier.settlement.round import Settlement
 from croupier.settlement.settling import settle
 from croupier.settlement.writing import write_refusal, write_settlement
 
 
-def answer(data: object, find: Callable[[str], Game]) -> dict[str, Any]:
-    """Settle one round, or say why not; `find` gives a game by its name or refuses."""
-    if not isinstance(data, dict):
-        return write_refusal(malformed("a round is a JSON object"), None)
+def attempt(
+    data: object, find: Callable[[str], Game]
+) -> tuple[str | int | None, Settlement | CroupierError]:
+    """Read and settle one round; give its id, and what came of it or why nothing did."""
     round_id: str | int | None = None
     try:
+        if not isinstance(data, dict):
+            raise malformed("a round is a JSON object")
         round_id = read_id(data)
-        return write_settlement(settle(read_round(data, find)), round_id)
+        return round_id, settle(read_round(data, find))
     except CroupierError as wrong:
-        return write_refusal(wrong, round_id)
+        return round_id, wrong
+
+
+def answer(data: object, find: Callable[[str], Game]) -> dict[str, Any]:
+    """Settle one round, or say why not; `find` gives a game by its name or refuses."""
+    round_id, came = attempt(data, find)
+    if isinstance(came, CroupierError):
+        return write_refusal(came, round_id)
+    return write_settlement(came, round_id)
 
 
 def refuse(data: object, wrong: CroupierError) -> dict[str, Any]:

@@ -1,0 +1,69 @@
+"""The project as a stranger gets it: the script that starts it, its locks, and what is packaged."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+READY = (ROOT / ".venv" / ".set-up" / "made-for").exists()
+needs_set_up = pytest.mark.skipif(not READY, reason="these tests were not started by ./run")
+
+
+def run(*words: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([str(ROOT / "run"), *words], capture_output=True, check=False)
+
+
+@needs_set_up
+def test_a_later_start_says_nothing_of_its_own() -> None:
+    """Nothing is set up twice: standard output is the command's, and the other stays empty."""
+    done = run("games", "--json")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert len(json.loads(done.stdout)) == 6
+
+
+@needs_set_up
+def test_run_alone_shows_a_worked_example() -> None:
+    assert b"Round example" in run().stdout
+
+
+@needs_set_up
+def test_run_hands_on_the_status_of_a_command() -> None:
+    assert run("games", "punto").returncode == 2
+
+
+def test_run_explains_itself() -> None:
+    told = run("help").stdout.decode()
+    assert "./run test" in told
+    assert "./run COMMAND" in told
+
+
+def test_ci_runs_what_a_person_runs() -> None:
+    assert (ROOT / ".ci" / "run").read_text().rstrip().endswith("exec ./run test")
+
+
+@pytest.mark.parametrize("lock", ["uv.txt", "core.txt", "dev.txt"])
+def test_everything_is_pinned_by_hash(lock: str) -> None:
+    text = (ROOT / "locks" / lock).read_text().replace("\\\n", " ")
+    pins = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    assert pins
+    for pin in pins:
+        assert re.match(r"[A-Za-z0-9_.-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", pin), pin
+
+
+def test_the_package_carries_games_schema_and_template(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "flit_core.wheel", "--outdir", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for file in ("game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json"):
+        assert f"croupier/{file}" in names
+    shelf = {path.name for path in (ROOT / "src" / "croupier" / "games").glob("*.toml")}
+    assert len(shelf) == 6
+    assert {f"croupier/games/{name}" for name in shelf} <= names
