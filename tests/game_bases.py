@@ -71,6 +71,9 @@ otherwise = "void"
 options   = "always"
 decides   = "dealer"
 rule      = "1.1"
+[table]
+close_bets = "1.2"
+late_bet   = ["1.2", "1.1"]
 [paragraphs]
 "1.1" = { kind = "definition", gist = "What it says.", at = ["coup", "table"] }
 "1.2" = { kind = "settlement", gist = "What else it says." }

@@ -37,12 +37,15 @@ def _unknown_keys() -> Iterator[Mistake]:
         ("irregularities/borow", "borrow"),
         ("irregularities/foreign_cards", "foreign_card"),
         ("irregularities/wrong_hand/decide", "decides"),
+        ("table/late_bets", "late_bet"),
         ("paragraphs/1.1/kid", "kind"),
     ):
         says = ("unknown", f'did you mean "{meant}"?')
         yield Mistake(f"{path} is unknown", put(path, "x"), key_of(path), says)
     says = ("unknown key", "known are: bank, bets, betting,")
     yield Mistake("a key like no other", put("zzz", 1), "zzz", says)
+    says = ("unknown key", "known are: banker_first, below_minimum,")
+    yield Mistake("a topic like no other", put("table/zzz", "1.1"), "table.zzz", says)
     says = ("unknown fact", "known are: banker_cards,")
     yield Mistake("a fact like no other", when(zzz=1), "bets.tie.pays[0].when.zzz", says)
 
@@ -102,6 +105,7 @@ def _wrong_tables() -> Iterator[Mistake]:
         "insurance/bets/player_insurance/offers/0",
         "irregularities",
         "irregularities/wrong_hand",
+        "table",
         "paragraphs/1.2",
     ):
         # A table that is no table is one mistake, not one more for each key missed in it.
@@ -123,7 +127,13 @@ def _wrong_types() -> Iterator[Mistake]:
     yield from _wrong("key", "lower-case words", "My Game", "my_game", "-a", "a--b", "7up", "?")
     for path in ("title", "source", "bets/tie/name", "bets/player/pays/0/says"):
         yield from _wrong(path, "a text", 3, "  ", ["a"])
-    for path in ("play/deal", "bets/tie/pays/0/rule", "bets/player/loses", "paragraphs/1.1/at"):
+    for path in (
+        "play/deal",
+        "bets/tie/pays/0/rule",
+        "bets/player/loses",
+        "table/close_bets",
+        "paragraphs/1.1/at",
+    ):
         yield from _wrong(path, "a text or a list of texts", 3, [], [""], ["1.1", 2], {})
     for path in ("bets/tie/main", "betting/standing/allowed"):
         yield from _wrong(path, "true or false", 1, "true", 0)
@@ -304,6 +314,9 @@ def _references() -> Iterator[Mistake]:
         (put("irregularities/borrow", "nobody"), "irregularities.borrow", 'no game "nobody"', FULL),
         (put("play/deal", "1.3"), "play.deal", 'paragraph "1.3" is cited but not listed', FULL),
         (put("play/deal", "1.1"), "play.deal", "none is listed", PLAIN),
+        (put("table/void", "1.3"), "table.void", 'paragraph "1.3" is cited but not listed', FULL),
+        # What is borrowed stands in the other document; one's own citations do not.
+        (put("table/void", "5.15"), "table.void", 'paragraph "5.15" is cited but', FULL),
         (put("bets/tie/loses", ["1.2", "12"]), "bets.tie.loses", 'did you mean "1.2"?', FULL),
     ):
         yield Mistake(f"{key}: {says}", change, key, (says,), schema=False, base=base)

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from croupier import table
 from croupier.cli import COMMANDS, main
 from croupier.errors import Code
+from croupier.table.mishap import REPORTED
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -73,8 +75,16 @@ def test_every_link_to_a_file_leads_somewhere() -> None:
 def test_every_command_and_every_error_code_is_documented() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert all(f"`./run {name}" in readme for name in COMMANDS if name != "tour")
-    errors = (ROOT / "docs" / "settle.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| `(\w+)` \|", errors.split("## Errors")[1], re.MULTILINE) == list(Code)
+    listed: list[str] = []
+    for page in ("settle.md", "table.md"):
+        errors = (ROOT / "docs" / page).read_text(encoding="utf-8").split("## Errors")[1]
+        listed += re.findall(r"^\| `(\w+)` \|", errors, re.MULTILINE)
+    assert listed == list(Code)
+
+
+def test_every_command_event_and_report_of_a_table_is_documented() -> None:
+    told = set(re.findall(r"`(\w+)`", (ROOT / "docs" / "table.md").read_text(encoding="utf-8")))
+    assert {*table.COMMANDS, *table.EVENTS, *REPORTED, *table.Phase} <= told
 
 
 def test_no_machine_and_no_registry_is_named() -> None:

@@ -41,7 +41,7 @@ EZ = Path(__file__).parent.parent / "examples" / "ez-baccarat.toml"
     ],
 )
 def test_from_when_an_outcome_is_established(game: str, cards: str, established: bool) -> None:
-    assert is_established(load(game), Coup.of(cards)) is established
+    assert is_established(statuses(load(game), Coup.of(cards))) is established
 
 
 def test_each_bet_has_its_own_status() -> None:
@@ -101,4 +101,4 @@ def test_a_push_is_no_outcome_and_a_game_of_suits_works() -> None:
     assert statuses(game, Coup.of("Kh"))["red_player"] is Status.OPEN
     assert statuses(game, Coup.of("Kh 2c 3d"))["red_player"] is Status.WON
     assert statuses(game, Coup())["anything"] is Status.RETURNED
-    assert not is_established(game, Coup())
+    assert not is_established(statuses(game, Coup()))

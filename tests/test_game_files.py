@@ -11,6 +11,8 @@ import pytest
 
 import croupier
 from croupier.game import BadGame, Fault, Game, read_game
+from croupier.game.model import Cited
+from croupier.game.reading import TOPICS
 from croupier.store.games import keys, read_file, shipped
 from game_bases import BANKED, FULL, PLAIN, Mistake, drop, put
 from game_mistakes import MISTAKES
@@ -76,6 +78,8 @@ def test_defaults() -> None:
     assert game.bets["tie"].pays[0].says == "the hands tie"
     assert game.bank.by is croupier.game.Banker.HOUSE
     assert (game.insurance, game.borrows, dict(game.procedures)) == (None, None, {})
+    assert dict(game.table) == {}
+    assert (game.cite("void"), game.cite_procedure("other")) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -103,6 +107,53 @@ def test_own_procedures_come_before_borrowed_ones() -> None:
     own, lent = game.procedures["wrong_hand"], game.procedures["foreign_card"]
     assert (own.document, own.does, own.otherwise) == ("full", "reconstruct", "void")
     assert lent == shipped("tiger").procedures["foreign_card"]
+
+
+def test_own_topics_of_the_table_come_before_borrowed_ones() -> None:
+    game, tiger = read(tomllib.loads(FULL)), shipped("tiger")
+    own = {"close_bets": Cited(("1.2",), "full"), "late_bet": Cited(("1.2", "1.1"), "full")}
+    assert game.table == {**tiger.table, **own}
+    assert {cited.document for cited in tiger.table.values()} == {"tiger"}
+
+
+def test_topics_are_borrowed_with_the_document_they_stand_in() -> None:
+    """Whoever borrows from a borrower cites the document where it is written."""
+    data = tomllib.loads(FULL)
+    put("irregularities/borrow", "tournament")(data)
+    game = read(data)
+    assert [game.cite(topic) for topic in ("close_bets", "open_bets", "void")] == [
+        "1.2",
+        "tournament 3.1",
+        "tiger 5.15",
+    ]
+
+
+def test_a_game_cites_its_own_paragraphs_bare_and_borrowed_ones_with_their_document() -> None:
+    game = read(tomllib.loads(FULL))
+    assert (game.cite("late_bet"), game.cite("late_withdrawal")) == ("1.2", "tiger 5.6")
+    assert game.cite_procedure("wrong_hand") == "1.1"
+    assert game.cite_procedure("foreign_card") == "tiger 5.5.1"
+    assert (game.cite("forgone"), game.cite_procedure("insurance_not_offered")) == (None, None)
+
+
+def test_a_procedure_without_a_paragraph_cites_nothing() -> None:
+    data = tomllib.loads(FULL)
+    drop("irregularities/wrong_hand/rule")(data)
+    assert read(data).cite_procedure("wrong_hand") is None
+
+
+@pytest.mark.parametrize("key", keys())
+def test_what_a_shipped_game_cites_at_the_table_the_table_acts_on(key: str) -> None:
+    for topic, cited in croupier.load(key).table.items():
+        paragraphs = shipped(cited.document).paragraphs
+        assert all("table" in paragraphs[rule].at for rule in cited.rules), topic
+
+
+def test_every_topic_is_cited_by_some_game() -> None:
+    """And every game that ships can say why a round is void, or who may rule."""
+    games = [shipped(key) for key in keys()]
+    assert {topic for game in games for topic in game.table} == set(TOPICS)
+    assert all(game.cite("void") and game.cite("ruling") for game in games)
 
 
 def test_several_mistakes_are_all_listed() -> None:
@@ -201,6 +252,7 @@ HOSTILE = {
         "insurance/bets/player_insurance/offers/0/player_total",
         "irregularities/borrow",
         "irregularities/wrong_hand/does",
+        "table/close_bets",
     ],
 )
 def test_a_hostile_value_is_shown_on_one_short_line(path: str, value: object) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from croupier.facts import FACTS, Fact, Value
 from croupier.game import BadGame, read_game
+from croupier.game.reading import TOPICS
 from croupier.store.games import read_file, shipped
 from game_bases import PLAIN
 
@@ -84,11 +85,23 @@ def test_the_template_has_a_row_for_each_fact() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", [GUIDE, TEMPLATE], ids=["guide", "template"])
-def test_every_key_and_word_is_explained(text: str) -> None:
-    named = set(re.findall(r"[a-z_]+(?:-[a-z]+)*", text))
+@pytest.mark.parametrize(
+    ("text", "left"), [(GUIDE, ()), (TEMPLATE, TOPICS)], ids=["guide", "template"]
+)
+def test_every_key_and_word_is_explained(text: str, left: tuple[str, ...]) -> None:
+    """The template leaves the topics of the table to the guide: whoever borrows needs none."""
+    named = {*re.findall(r"[a-z_]+(?:-[a-z]+)*", text), *left}
     assert set(keys_of(SCHEMA)) <= named
     assert set(words_of(SCHEMA)) <= named
+
+
+def test_the_guide_has_a_row_for_each_topic_of_the_table() -> None:
+    section = GUIDE[GUIDE.index("## Table\n") : GUIDE.index("## Paragraphs\n")]
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.MULTILINE)
+    assert tuple(topic for topic, _ in rows) == TOPICS
+    said = SCHEMA["properties"]["table"]["properties"]
+    for topic, meaning in rows:
+        assert said[topic]["description"].casefold() == f"{meaning}.".casefold()
 
 
 def test_the_template_is_a_sound_game() -> None:

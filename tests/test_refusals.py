@@ -325,7 +325,9 @@ def test_a_refusal_names_code_rule_and_reason(
 
 
 def test_every_code_has_a_case() -> None:
-    assert {case[0] for case in CASES} == set(Code)
+    codes = list(Code)
+    # What comes after belongs to a table: a round to be settled has no roles and no phases.
+    assert {case[0] for case in CASES} == set(codes[: codes.index(Code.MALFORMED) + 1])
 
 
 @pytest.mark.parametrize("data", [None, 5, "x", [], True, [INSURANCE]])

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """Every way a round, a bet or a card can be turned away."""
+    """Every way a round, a bet, a card or a command can be turned away."""
 
     UNKNOWN_GAME = "unknown_game"
     UNKNOWN_BET = "unknown_bet"
@@ -32,6 +32,24 @@ class Code(StrEnum):
     PLAYER_DEALER_BETS = "player_dealer_bets"
     PLAYER_DEALER_MISSING = "player_dealer_missing"
     MALFORMED = "malformed"
+    # From here on only a table refuses: a settled round has no roles and no phases.
+    NOT_ALLOWED = "not_allowed"
+    WRONG_PHASE = "wrong_phase"
+    UNKNOWN_COMMAND = "unknown_command"
+    UNKNOWN_PLAYER = "unknown_player"
+    INSUFFICIENT_BALANCE = "insufficient_balance"
+    BELOW_MINIMUM = "below_minimum"
+    ABOVE_DIFFERENTIAL = "above_differential"
+    NOT_SEATED = "not_seated"
+    COUP_COMPLETE = "coup_complete"
+    OPTIONS_PENDING = "options_pending"
+    NO_SHOE = "no_shoe"
+    NO_PLAYER_DEALER = "no_player_dealer"
+    INSURANCE_CLOSED = "insurance_closed"
+    NOTHING_TO_REJECT = "nothing_to_reject"
+    NOT_YOURS = "not_yours"
+    TOO_LATE = "too_late"
+    CANNOT_RECONSTRUCT = "cannot_reconstruct"
 
 
 def brief(value: object) -> str:

@@ -34,6 +34,7 @@ MOST_DECKS = WORDS // len(DECK)
 _COMMITMENT = b"croupier.shuffle.1.commitment\0"
 _KEY = b"croupier.shuffle.1.key\0"
 _STREAM = b"croupier.shuffle.1.stream\0"
+_SEAL = b"croupier.card.1.seal\0"
 
 
 def foreign_card(cards: Iterable[Card], decks: int) -> Card | None:
@@ -232,3 +233,8 @@ def _check_cards(dealt: tuple[Card, ...], order: tuple[Card, ...]) -> None:
         raise Refused(
             Code.WRONG_CARDS, f"{len(dealt)} cards were dealt from a shoe of {len(order)}"
         )
+
+
+def seal(card: Card, salt: str) -> str:
+    """Commit to a card that lies face down; the salt, told when it is turned, opens it."""
+    return sha256(_SEAL + _sized(salt.encode()) + card.text.encode()).hexdigest()

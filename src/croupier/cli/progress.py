@@ -14,7 +14,7 @@ LONG = 2_000_000
 
 
 @contextmanager
-def progress(file: BufferedReader) -> Iterator[Callable[[], None]]:
+def progress(file: BufferedReader, what: str = "settling") -> Iterator[Callable[[], None]]:
     """Give what to call after each step of reading a file: it draws a bar, or does nothing."""
     size = _size(file)
     if size < LONG or not sys.stderr.isatty() or sys.stdout.isatty():
@@ -24,7 +24,7 @@ def progress(file: BufferedReader) -> Iterator[Callable[[], None]]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("settling", total=size)
+        task = bar.add_task(what, total=size)
         yield lambda: bar.update(task, completed=file.tell())
 
 

@@ -223,6 +223,14 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
+class Cited:
+    """Paragraphs, and the game whose document they stand in."""
+
+    rules: Rules
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """A paragraph of the game's document, in our words."""
 
@@ -250,8 +258,14 @@ class Game:
     insurance: Insurance | None
     procedures: Mapping[str, Procedure]
     borrows: str | None
-    """The game whose irregularity procedures fill the gaps: a house choice."""
+    """The game whose irregularity procedures and table topics fill the gaps: a house choice."""
+    table: Mapping[str, Cited]
+    """By topic, what governs the things that happen at a live table."""
     paragraphs: Mapping[str, Paragraph]
+    digest: str
+    """SHA-256 of what its file holds: pins the rules that a round was played by."""
+    data: Mapping[str, object] = field(repr=False)
+    """What its file holds, so that a log can carry the rules it was played by."""
     # What is asked for in every round is worked out once.
     facts: tuple[str, ...] = field(init=False)
     """The facts that its pay lines ask for."""
@@ -280,3 +294,17 @@ class Game:
         """Work out the facts that this game's bets ask for, in the order of `facts`."""
         end = finish(coup)
         return tuple([FACTS[name].of(end) for name in self.facts])
+
+    def cite(self, topic: str) -> str | None:
+        """Cite what governs a topic of the table: "5.6", or "tiger 5.6" where it is borrowed."""
+        return self._first(self.table.get(topic))
+
+    def cite_procedure(self, kind: str) -> str | None:
+        """Cite what governs a kind of irregularity, in the same form."""
+        return self._first(self.procedures.get(kind))
+
+    def _first(self, source: Cited | Procedure | None) -> str | None:
+        if source is None or not source.rules:
+            return None
+        first = source.rules[0]
+        return first if source.document == self.key else f"{source.document} {first}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 
 from croupier.game.model import (
     Assessment,
@@ -11,6 +13,7 @@ from croupier.game.model import (
     Banker,
     BetKind,
     Betting,
+    Cited,
     Decks,
     Game,
     Layout,
@@ -60,6 +63,34 @@ DOES = (
     "ruling",
 )
 OPTIONS = ("never", "always", "unless_established", "unless_established_and_reconstructed")
+TOPICS = (
+    "open_bets",
+    "close_bets",
+    "late_bet",
+    "late_withdrawal",
+    "reject_excess",
+    "below_minimum",
+    "squeeze",
+    "banker_first",
+    "forgone",
+    "no_insurance",
+    "walk_away",
+    "established",
+    "not_established",
+    "void",
+    "reconstruct",
+    "replace_shoe",
+    "options",
+    "continue_as_dealt",
+    "continue_reconstructed",
+    "refund",
+    "staff",
+    "on_behalf",
+    "ruling",
+    "rotation",
+    "late_notice",
+)
+"""What happens at a live table and has a paragraph that governs it."""
 PARAGRAPH_KINDS = (
     "definition",
     "layout",
@@ -74,7 +105,7 @@ PARAGRAPH_KINDS = (
 )
 
 Lender = Callable[[str], Game]
-"""Gives the game that procedures are borrowed from; KeyError if there is none of that key."""
+"""Gives the game that is borrowed from; KeyError if there is none of that key."""
 
 
 def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
@@ -86,6 +117,8 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
         top.expected("key", 'lower-case words joined by "-", like "my-game"', key)
     decks = _read_decks(top)
     bets = _read_bets(top, decks)
+    irregularities = top.table("irregularities")
+    lender = _read_lender(irregularities, lend)
     game = Game(
         key=key,
         title=top.text("title"),
@@ -98,9 +131,12 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
         bank=_read_bank(top.table("bank"), bets),
         bets=bets,
         insurance=read_insurance(top.table("insurance"), bets) if top.has("insurance") else None,
-        procedures=_read_irregularities(top.table("irregularities"), key, lend),
-        borrows=top.table("irregularities").text("borrow", "") or None,
+        procedures=_read_irregularities(irregularities, key, lender),
+        borrows=irregularities.text("borrow", "") or None,
+        table=_read_table(top.table("table"), key, lender),
         paragraphs=_read_paragraphs(top.table("paragraphs")),
+        digest=digest_of(data),
+        data=data,
     )
     top.done()
     _check_names(top, game)
@@ -109,6 +145,16 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
     if notes.faults:
         raise BadGame(source, notes.faults)
     return game
+
+
+def digest_of(data: Mapping[str, object]) -> str:
+    """Sum up what a file holds, comments and spacing left aside; the order of bets counts."""
+    try:
+        text = json.dumps(data, ensure_ascii=False, default=str)
+    except (RecursionError, ValueError):
+        # Nested without end: that is no game, and is told as a fault of it.
+        return ""
+    return sha256(text.encode(errors="replace")).hexdigest()
 
 
 def _check_names(top: Reader, game: Game) -> None:
@@ -276,8 +322,17 @@ def _read_bank(table: Reader, bets: dict[str, BetKind]) -> Bank:
     return bank
 
 
-def _read_irregularities(table: Reader, key: str, lend: Lender) -> dict[str, Procedure]:
-    procedures = _lent(table, lend) if table.has("borrow") else {}
+def _read_lender(table: Reader, lend: Lender) -> Game | None:
+    lender = table.text("borrow") if table.has("borrow") else ""
+    try:
+        return lend(lender) if lender else None
+    except KeyError:
+        table.fault("borrow", f"there is no game {shown(lender)} to borrow from")
+        return None
+
+
+def _read_irregularities(table: Reader, key: str, lender: Game | None) -> dict[str, Procedure]:
+    procedures = dict(lender.procedures) if lender else {}
     for kind, entry in table.tables(KINDS):
         procedures[kind] = Procedure(
             kind=kind,
@@ -292,13 +347,13 @@ def _read_irregularities(table: Reader, key: str, lend: Lender) -> dict[str, Pro
     return procedures
 
 
-def _lent(table: Reader, lend: Lender) -> dict[str, Procedure]:
-    lender = table.text("borrow")
-    try:
-        return dict(lend(lender).procedures) if lender else {}
-    except KeyError:
-        table.fault("borrow", f"there is no game {shown(lender)} to borrow from")
-        return {}
+def _read_table(table: Reader, key: str, lender: Game | None) -> dict[str, Cited]:
+    cited = dict(lender.table) if lender else {}
+    for topic in TOPICS:
+        if rules := table.rules(topic):
+            cited[topic] = Cited(rules, key)
+    table.done()
+    return cited
 
 
 def _read_paragraphs(table: Reader) -> dict[str, Paragraph]:

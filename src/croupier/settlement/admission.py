@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeVar
 
 from croupier.coup import Coup, Side
@@ -25,7 +25,7 @@ def admit(round_: Round) -> None:
     _check_bank(round_)
     _check_boxes(round_)
     _check_repetition(round_)
-    _check_sides(round_)
+    check_sides(round_.game, round_.bets)
     _check_maxima(round_)
 
 
@@ -133,13 +133,9 @@ def check_box(round_: Round, box: int) -> None:
         )
 
 
-def _placed(round_: Round) -> Iterator[tuple[Bet, BetKind]]:
-    """Go through the bets of the layout; insurance, which needs one of them, is left out."""
-    kinds = round_.game.bets
-    for bet in round_.bets:
-        kind = kinds.get(bet.kind)
-        if kind is not None:
-            yield bet, kind
+def _placed(game: Game, bets: Iterable[Bet]) -> list[tuple[Bet, BetKind]]:
+    """Give the bets of the layout; insurance, which needs one of them, is left out."""
+    return [(bet, game.bets[bet.kind]) for bet in bets if bet.kind in game.bets]
 
 
 def _check_boxes(round_: Round) -> None:
@@ -211,13 +207,14 @@ def _repeated(values: Iterable[T]) -> T:
     return next(value for value, count in Counter(values).items() if count > 1)
 
 
-def _check_sides(round_: Round) -> None:
+def check_sides(game: Game, bets: Iterable[Bet]) -> None:
     """Where the game says so: one hand a patron, and side bets only on top of it, box or no box."""
-    betting = round_.game.betting
+    betting = game.betting
     if betting.both_sides.allowed and betting.side_alone.allowed:
         return
+    placed = _placed(game, bets)
     backed: dict[str, str] = {}
-    for bet, kind in _placed(round_):
+    for bet, kind in placed:
         if kind.main and backed.setdefault(bet.patron, bet.kind) != bet.kind:
             if betting.both_sides.allowed:
                 continue
@@ -228,7 +225,7 @@ def _check_sides(round_: Round) -> None:
             )
     if betting.side_alone.allowed:
         return
-    for bet, kind in _placed(round_):
+    for bet, kind in placed:
         if not kind.main and bet.patron not in backed:
             raise Refused(
                 Code.SIDE_NEEDS_MAIN,
@@ -242,7 +239,7 @@ def _check_maxima(round_: Round) -> None:
     limits, unit = round_.limits, round_.unit
     if not limits.capped:
         return
-    for bet, kind in _placed(round_):
+    for bet, kind in _placed(round_.game, round_.bets):
         most = limits.most(kind, bet.box)
         if most is not None and bet.amount > most:
             raise Refused(

@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import product
 
 from croupier import tableau
-from croupier.cards import DECK
+from croupier.cards import DECK, Card
 from croupier.coup import Coup, Hand
 from croupier.facts import FACTS, MIXED, Finish, Level, Start, Value, start
 from croupier.game.model import Game
@@ -32,8 +32,19 @@ class Status(StrEnum):
 
 def statuses(game: Game, coup: Coup) -> Mapping[str, Status]:
     """Say of every bet that the layout offers, placed or not, what it already is."""
+    thirds = tuple(card.points for card in coup.cards[4:])
+    return statuses_of(game, coup.player.cards[:2], coup.banker.cards[:2], thirds)
+
+
+def statuses_of(
+    game: Game, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[int, ...] = ()
+) -> Mapping[str, Status]:
+    """Say it from the first cards that are known of each hand, and the points of third cards.
+
+    A card that lies face down is none of them.
+    """
     seen: dict[str, Status] = {}
-    for values in _ends(game, coup):
+    for values in _ends(game, Hand(player), Hand(banker), thirds):
         for key, verdict in verdicts(game, values).items():
             status = _status(verdict)
             if seen.setdefault(key, status) is not status:
@@ -43,10 +54,9 @@ def statuses(game: Game, coup: Coup) -> Mapping[str, Status]:
     return seen
 
 
-def is_established(game: Game, coup: Coup) -> bool:
+def is_established(statuses: Mapping[str, Status]) -> bool:
     """Say whether some bet on offer is certainly won or certainly lost."""
-    decided = (Status.WON, Status.LOST)
-    return any(status in decided for status in statuses(game, coup).values())
+    return any(status in (Status.WON, Status.LOST) for status in statuses.values())
 
 
 def _status(verdict: Verdict) -> Status:
@@ -55,7 +65,9 @@ def _status(verdict: Verdict) -> Status:
     return Status.RETURNED if verdict.odds.is_push else Status.WON
 
 
-def _ends(game: Game, coup: Coup) -> Iterator[tuple[Value, ...]]:
+def _ends(
+    game: Game, player_hand: Hand, banker_hand: Hand, thirds: tuple[int, ...]
+) -> Iterator[tuple[Value, ...]]:
     """Give the facts of the game for every way the coup can still end.
 
     Facts of the first cards and facts of the end hang together only through the two-card totals,
@@ -63,8 +75,7 @@ def _ends(game: Game, coup: Coup) -> Iterator[tuple[Value, ...]]:
     """
     facts = [FACTS[name] for name in game.facts]
     first = [fact.level is not Level.POINTS for fact in facts]
-    thirds = tuple(card.points for card in coup.cards[4:])
-    players, bankers = _starts(coup.player), _starts(coup.banker)
+    players, bankers = _starts(player_hand), _starts(banker_hand)
     for player, banker in product(players, bankers):
         begun = {
             tuple([fact.of(Finish(0, 0, 2, 2, *two)) for fact in facts])

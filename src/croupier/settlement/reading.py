@@ -65,10 +65,10 @@ def read_round(data: Json, find: Callable[[str], Game]) -> Round:
         bets=tuple([_read_bet(bet, game, unit) for bet in bets]),
         unit=unit,
         decks=_whole(data, "decks"),
-        limits=_read_limits(data.get("limits"), game, unit),
+        limits=read_limits(data.get("limits"), game, unit),
         player_dealer=_read_dealer(data.get("player_dealer"), unit),
         seats=_whole(data, "seats"),
-        fees=_read_fees(data.get("fees"), game, unit),
+        fees=read_fees(data.get("fees"), game, unit),
     )
 
 
@@ -147,7 +147,8 @@ def _read_dealer(data: object, unit: Unit) -> PlayerDealer | None:
     return PlayerDealer(seat, patron, unit.stake(data.get("wager"), "the player-dealer's wager"))
 
 
-def _read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
+def read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
+    """Read a schedule of flat fees; nothing means none."""
     if data is None:
         return {}
     if not isinstance(data, dict):
@@ -162,7 +163,8 @@ def _read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
     }
 
 
-def _read_limits(data: object, game: Game, unit: Unit) -> Limits:
+def read_limits(data: object, game: Game, unit: Unit) -> Limits:
+    """Read what a table's sign says; nothing means no limits."""
     if data is None:
         return NO_LIMITS
     if isinstance(data, dict) and data.keys().isdisjoint(("by_bet", "by_box")):

@@ -1,0 +1,131 @@
+"""Show a log to a person again, step by step: who did what, the cards, the money, the paragraph."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from pathlib import Path
+
+from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
+from croupier.cli.lines import opened
+from croupier.cli.shelf import Shelf
+from croupier.coup import Side
+from croupier.store.audit import Step, steps
+from croupier.store.log import BadLog
+from croupier.table import Table, write_event
+from croupier.table.event import RoundSettled
+from croupier.table.telling import tell
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.add_argument("log", metavar="LOG", help="an event log that `croupier table` wrote")
+    parser.add_argument("--round", type=int, metavar="N", help="show this round only")
+    parser.add_argument("--step", action="store_true", help="wait for Enter after every step")
+    parser.add_argument(
+        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
+    )
+    parser.add_argument("--json", action="store_true", help="print each step as a JSON line")
+
+
+def run(arguments: Namespace) -> int:
+    """Show what happened; a log that does not hold is shown up to there."""
+    find = Shelf(arguments.game).find
+    if arguments.log != "-" and not Path(arguments.log).is_file():
+        raise WrongCall(f"cannot read {arguments.log}: no such file")
+    shown = 0
+    with opened(arguments.log) as file:
+        try:
+            for step in steps(file, find):
+                if arguments.round in (None, _round(step)):
+                    shown += 1
+                    _show(step, arguments)
+        except BadLog as wrong:
+            print(f"The log does not hold from here on. {wrong}", file=sys.stderr)
+            return ANSWERED_WITH_ERROR
+    if arguments.round is not None and not shown:
+        raise WrongCall(f"there is no round {arguments.round} in this log")
+    return DONE
+
+
+def _round(step: Step) -> int:
+    """Say which round a step belongs to; what happens before the first belongs to none."""
+    return step.after.round
+
+
+def _show(step: Step, arguments: Namespace) -> None:
+    unit = step.after.rules.unit
+    said = tell(step.event, unit)
+    written = write_event(step.event, unit)
+    if arguments.json:
+        by = step.entry.by
+        told = {"n": step.entry.n, "at": step.entry.at, "by": by, "says": said, "event": written}
+        print(json.dumps(told))
+        return
+    _print(step, said, written.get("rule"))
+    if arguments.step and sys.stdin is not None:
+        try:
+            input()
+        except EOFError:
+            arguments.step = False
+
+
+def _print(step: Step, said: str, rule: object) -> None:
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from croupier.cli.screen import printable, show
+
+    if _begins_round(step):
+        show("", Text(f"Round {step.after.round}", "bold"))
+    by = step.entry.by or {}
+    who = f"{by.get('name', '')} ({by.get('role', '').replace('_', ' ')})"
+    grid = Grid.grid(padding=(0, 2), expand=True)
+    grid.add_column(justify="right", width=5, style="dim")
+    grid.add_column(ratio=1)
+    grid.add_column(justify="right", style="dim")
+    line = Text(printable(said))
+    hands = _hands(step)
+    if hands:
+        line.append(f"\n{hands}", "bold")
+    for told in _lines(step):
+        line.append(f"\n{printable(told)}")
+    cited = f"{printable(rule)}  " if rule else ""
+    grid.add_row(str(step.entry.n), line, f"{cited}{printable(who)}")
+    show(grid)
+
+
+def _begins_round(step: Step) -> bool:
+    """Say whether a round begins with this step."""
+    return step.after.round != step.before.round
+
+
+def _lines(step: Step) -> Iterable[str]:
+    """Tell what became of each bet, and by which paragraphs."""
+    if not isinstance(step.event, RoundSettled):
+        return
+    bets = {bet.id: bet for bet in step.before.bets}
+    for line in step.event.settlement["bets"]:
+        bet = bets[line["id"]]
+        name = step.before.game.names[bet.kind]
+        sign = "" if line["profit"].startswith("-") else "+"
+        rules = ", ".join(line["rules"])
+        yield f"  {bet.patron}, {name}: {line['outcome']} {sign}{line['profit']} [{rules}]"
+
+
+def _hands(step: Step) -> str:
+    """Show both hands whenever a card has come or moved."""
+    table = step.after
+    if not table.cards or table.cards == step.before.cards:
+        return ""
+    return "   ".join(_hand(table, side) for side in Side)
+
+
+def _hand(table: Table, side: Side) -> str:
+    cards = [dealt.card for dealt in table.cards if dealt.hand is side]
+    faces: Iterable[str] = ("??" if card is None else card.face for card in cards)
+    seen = [card.points for card in cards if card is not None]
+    total = f" = {sum(seen) % 10}" if cards and len(seen) == len(cards) else ""
+    return f"{side.value.capitalize()} {' '.join(faces) or '-'}{total}"

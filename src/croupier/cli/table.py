@@ -1,0 +1,47 @@
+"""Play at a table by commands: one JSON object a line in, one a line out."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from contextlib import ExitStack
+
+from croupier.cli import ANSWERED_WITH_ERROR, DONE
+from croupier.cli.lines import batches, opened, write
+from croupier.cli.shelf import Shelf
+from croupier.store.desk import Desk
+from croupier.store.log import Journal
+from croupier.table import write_refusal, write_state
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.epilog = "Every command, event and error, with worked scripts: docs/table.md."
+    parser.add_argument("script", nargs="?", metavar="SCRIPT", help="commands; else standard input")
+    parser.add_argument("--state", action="store_true", help="print the final state at the end")
+    parser.add_argument("--log", metavar="FILE", help="write the event log, for verify and replay")
+    parser.add_argument(
+        "--game",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="a game file of your own that open_table names by its key; may be repeated",
+    )
+    parser.add_argument("--json", action="store_true", help="accepted: the output is JSON anyway")
+
+
+def run(arguments: Namespace) -> int:
+    """Answer every line before the next is read; the status says whether any was refused."""
+    status = DONE
+    with ExitStack() as stack:
+        file = stack.enter_context(opened(arguments.script))
+        journal = stack.enter_context(Journal.create(arguments.log)) if arguments.log else None
+        desk = Desk(Shelf(arguments.game).find, listen=journal.write if journal else None)
+        for batch in batches(file):
+            for value, wrong in batch:
+                answer = desk.answer(value) if wrong is None else write_refusal(wrong)
+                write([answer])
+                if not answer["ok"]:
+                    status = ANSWERED_WITH_ERROR
+        if arguments.state:
+            write([{"state": write_state(desk.table)}])
+    return status

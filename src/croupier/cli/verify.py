@@ -1,0 +1,112 @@
+"""Check an event log: the chain, every settlement and balance, every shuffle."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
+from croupier.cli.lines import opened
+from croupier.cli.progress import progress
+from croupier.cli.shelf import Shelf
+from croupier.ledger import FEES, HOUSE
+from croupier.store.audit import Findings, audit
+from croupier.store.log import BadLog
+from croupier.table import Table
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.add_argument("log", metavar="LOG", help="an event log that `croupier table` wrote")
+    parser.add_argument("--head", metavar="HASH", help="the hash that the log must end with")
+    parser.add_argument(
+        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
+    )
+    parser.add_argument("--json", action="store_true", help="print what was checked as JSON")
+
+
+def run(arguments: Namespace) -> int:
+    """Check a log; the status says whether it holds."""
+    find = Shelf(arguments.game).find
+    if arguments.log != "-" and not Path(arguments.log).is_file():
+        raise WrongCall(f"cannot read {arguments.log}: no such file")
+    try:
+        with opened(arguments.log) as file, progress(file, "checking") as advance:
+            findings = audit(file, find, advance)
+        if arguments.head is not None and arguments.head != findings.head:
+            raise BadLog(findings.entries, f"the log ends with hash {findings.head}, another one")
+    except BadLog as wrong:
+        if arguments.json:
+            print(json.dumps({"ok": False, "entry": wrong.number, "reason": wrong.reason}))
+        else:
+            print(f"The log does not hold. {str(wrong)[0].upper()}{str(wrong)[1:]}.")
+        return ANSWERED_WITH_ERROR
+    sys.stdout.write(_json(findings) if arguments.json else _told(findings))
+    return DONE
+
+
+def _json(findings: Findings) -> str:
+    return (
+        json.dumps(
+            {
+                "ok": True,
+                "entries": findings.entries,
+                "rounds": {"settled": findings.settled, "void": findings.void},
+                "settled_otherwise_today": findings.changed,
+                "cards": findings.cards,
+                "shoes": {
+                    "proven": findings.proven,
+                    "not_shuffled_here": findings.unproven,
+                    "running": findings.running,
+                },
+                "balances": _balances(findings.table),
+                "head": findings.head,
+            }
+        )
+        + "\n"
+    )
+
+
+def _balances(table: Table) -> dict[str, str]:
+    if table.setup is None:
+        return {}
+    write, book = table.setup.unit.write, table.book
+    patrons = {name: write(table.free(name)) for name in table.patrons}
+    return {
+        **patrons,
+        "the house": write(book.balance(HOUSE)),
+        "the fees": write(book.balance(FEES)),
+    }
+
+
+def _told(findings: Findings) -> str:
+    shoes = [
+        f"{count} {what}"
+        for count, what in (
+            (findings.proven, "re-dealt from the seed"),
+            (findings.unproven, "not shuffled here"),
+            (findings.running, "still running, to be proven when it ends"),
+        )
+        if count
+    ]
+    balances = ", ".join(f"{who} {amount}" for who, amount in _balances(findings.table).items())
+    lines = [
+        "The log holds.",
+        f"  chain        {findings.entries} entries, each following from the one before",
+        f"  rounds       {findings.settled} settled anew with the same result, "
+        f"{findings.void} void",
+        f"  cards        {findings.cards} dealt where the rules put them, "
+        f"{findings.sealed} unsealed",
+        f"  shoes        {', '.join(shoes) or 'none'}",
+        "  money        the accounts sum to nothing after every entry",
+        f"  balances     {balances or 'none'}",
+        f"  head         {findings.head}",
+    ]
+    if findings.changed:
+        numbers = ", ".join(map(str, findings.changed))
+        lines.append(
+            f"  note         the game has changed: it would settle round {numbers} otherwise"
+        )
+    return "\n".join(lines) + "\n"

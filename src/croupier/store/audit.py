@@ -1,0 +1,289 @@
+"""Proving a log: the chain, every settlement and balance worked out again, every shoe re-dealt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from io import BufferedReader
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.coup import Side
+from croupier.errors import CroupierError
+from croupier.game import read_game
+from croupier.game.model import Game
+from croupier.game.reader import BadGame
+from croupier.game.reading import digest_of
+from croupier.ledger import Mistake, Overdrawn
+from croupier.money import CENT
+from croupier.shoe import Entropy, Shuffle, seal
+from croupier.store.games import shipped
+from croupier.store.log import END, BadLog, Entry, read_entries
+from croupier.table import Context, Event, Phase, Table, evolve, read_event
+from croupier.table import event as e
+from croupier.table.booking import all_fees
+from croupier.table.ending import answer_of
+from croupier.table.insuring import offers
+
+_PHASES: dict[type[Event], tuple[Phase, ...]] = {
+    e.BetsOpened: (Phase.IDLE,),
+    e.BetPlaced: (Phase.BETTING,),
+    e.BetIncreased: (Phase.BETTING,),
+    e.BetWithdrawn: (Phase.BETTING,),
+    e.BetsClosed: (Phase.BETTING,),
+    e.CardDealt: (Phase.DEALING,),
+    e.InsurancePlaced: (Phase.DEALING,),
+    e.OptionChosen: (Phase.OPTIONS,),
+    e.RoundSettled: (Phase.COMPLETE,),
+    e.RoundResumed: (Phase.INTERRUPTED,),
+}
+"""When events can have come about; the others belong to several phases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry that holds, with the table before and after it."""
+
+    entry: Entry
+    event: Event
+    before: Table
+    after: Table
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was checked, counted."""
+
+    entries: int = 0
+    settled: int = 0
+    void: int = 0
+    cards: int = 0
+    sealed: int = 0
+    proven: int = 0
+    unproven: int = 0
+    """Shoes whose order was given or entered by hand: there is no shuffle to prove."""
+    running: int = 0
+    """Shoes that have not ended: their seeds are still secret."""
+    changed: list[int] = field(default_factory=list)
+    """Rounds that the game, as it is known here, would settle otherwise than it did then."""
+    head: str = ""
+    table: Table = field(default_factory=Table)
+
+
+@dataclass(slots=True)
+class _Shoe:
+    """What left a shoe: single cards in their order, and cards named together in any."""
+
+    started: e.ShoeStarted
+    decks: int
+    entropy: list[e.EntropyAdded] = field(default_factory=list)
+    drawn: list[list[Card | None]] = field(default_factory=list)
+
+
+def steps(file: BufferedReader, find: Callable[[str], Game]) -> Iterator[Step]:
+    """Play a log again, holding each entry to the chain and to the rules."""
+    yield from _audited(file, find, Findings())
+
+
+def audit(
+    file: BufferedReader,
+    find: Callable[[str], Game],
+    advance: Callable[[], None] = lambda: None,
+) -> Findings:
+    """Check a whole log; `BadLog` names the first entry that does not hold."""
+    findings = Findings()
+    for _ in _audited(file, find, findings):
+        advance()
+    return findings
+
+
+def _audited(
+    file: BufferedReader, find: Callable[[str], Game], findings: Findings
+) -> Iterator[Step]:
+    table, checker = Table(), _Checker(findings, find)
+    for entry, head in read_entries(file):
+        findings.entries, findings.head = entry.n, head
+        if entry.event.get("type") == END:
+            continue
+        unit = table.setup.unit if table.setup else CENT
+        try:
+            event = read_event(entry.event, Context(unit, _finder(entry, find)))
+            checker.before(table, event)
+            after = evolve(table, event)
+            checker.after(after, event)
+        except CroupierError as wrong:
+            raise BadLog(entry.n, wrong.message) from None
+        except _Wrong as wrong:
+            raise BadLog(entry.n, str(wrong)) from None
+        except (Mistake, Overdrawn) as wrong:
+            raise BadLog(entry.n, f"the money does not add up: {wrong}") from None
+        except (AssertionError, LookupError, StopIteration, TypeError, ValueError) as wrong:
+            raise BadLog(entry.n, f"it cannot have happened here: {wrong or 'no'}") from None
+        yield Step(entry, event, table, after)
+        table = after
+    findings.table = table
+    if checker.shoe is not None:
+        shuffled = checker.shoe.started.commitment is not None
+        findings.running += shuffled
+        findings.unproven += not shuffled
+
+
+def _finder(entry: Entry, find: Callable[[str], Game]) -> Callable[[str], Game]:
+    """Give the game as the log carries it, else as it is known here."""
+    data = entry.game
+    if data is None:
+        return find
+
+    def carried(key: str) -> Game:
+        with suppress(CroupierError):
+            known = find(key)
+            if known.digest == digest_of(data):
+                return known
+        try:
+            return read_game(data, "the game in the log", shipped)
+        except BadGame as wrong:
+            raise _Wrong(str(wrong)) from None
+
+    return carried
+
+
+class _Wrong(Exception):
+    """What an entry says is not what follows from those before it."""
+
+
+def _same(said: object, found: object, what: str) -> None:
+    if said != found:
+        raise _Wrong(f"{what} was {_brief(said)}, and it works out as {_brief(found)}")
+
+
+def _brief(value: object) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 120 else f"{text[:116]} ..."
+
+
+def _plain(value: object) -> Any:
+    """Give a value as it would be read back."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+class _Checker:
+    """Works everything out again that an event claims."""
+
+    def __init__(self, findings: Findings, find: Callable[[str], Game]) -> None:
+        self.findings = findings
+        self._find = find
+        self.shoe: _Shoe | None = None
+        self._seals: dict[tuple[Side, int], tuple[str, int]] = {}
+
+    def before(self, table: Table, event: Event) -> None:
+        """Hold an event to the table that it happened at."""
+        phases = _PHASES.get(type(event))
+        if phases and table.phase not in phases:
+            wanted = " or ".join(phases)
+            raise _Wrong(f"it belongs to phase {wanted}, and the table was {table.phase}")
+        match event:
+            case e.TableOpened():
+                if event.digest != event.game.digest:
+                    key = event.game.key
+                    raise _Wrong(f"it was played by another version of the file of {key}")
+            case e.BetsOpened():
+                _same(event.round, table.round + 1, "the round")
+                self._seals.clear()
+            case e.BetsClosed():
+                _same(dict(event.fees), all_fees(table), "the fees")
+            case e.InsurancePlaced():
+                offer = offers(table).get(event.bet)
+                _same(event.odds, str(offer.odds) if offer else None, "the odds of insurance")
+            case e.RoundSettled():
+                _same(_plain(event.settlement), _plain(answer_of(table)), "the settlement")
+                self.findings.settled += 1
+                if self._differs(table, event):
+                    self.findings.changed.append(table.round)
+            case e.RoundVoided():
+                self.findings.void += 1
+            case e.RoundResumed():
+                _same(True, table.established, "that an outcome was established")
+            case e.CardTurned():
+                self._open(event)
+            case e.ShoeEnded():
+                self._prove(event)
+            case _:
+                pass
+
+    def _differs(self, table: Table, event: e.RoundSettled) -> bool:
+        """Say whether the game as it is known here would settle the round otherwise."""
+        setup = table.rules
+        try:
+            game = self._find(setup.game.key)
+            if game.digest == setup.game.digest:
+                return False
+            today = answer_of(replace(table, setup=replace(setup, game=game)))
+        except (CroupierError, KeyError):
+            return False
+        return bool(_plain(event.settlement)["net"] != _plain(today)["net"])
+
+    def after(self, table: Table, event: Event) -> None:
+        """Hold the table to what must always be true, and follow the shoe."""
+        if table.book.total:
+            raise _Wrong(f"the accounts sum to {table.book.total}, not to nothing")
+        match event:
+            case e.ShoeStarted():
+                self.shoe = _Shoe(event, table.rules.decks)
+            case e.EntropyAdded() if self.shoe:
+                self.shoe.entropy.append(event)
+            case e.CardDealt():
+                self._dealt(table, event)
+            case e.IrregularityReported() if event.ready and self.shoe:
+                self.shoe.drawn.append(list(event.ready))
+            case _:
+                pass
+
+    def _dealt(self, table: Table, event: e.CardDealt) -> None:
+        last = table.cards[-1]
+        coup = table.coup
+        if coup is not None:
+            hand = coup.player if event.hand is Side.PLAYER else coup.banker
+            _same(event.number, len(hand.cards), "the place of the card")
+        _same((event.hand, event.number), (last.hand, last.number), "the card")
+        self.findings.cards += 1
+        if event.ready or self.shoe is None:
+            return
+        self.shoe.drawn.append([event.card])
+        if event.seal is not None:
+            self._seals[event.hand, event.number] = (event.seal, len(self.shoe.drawn) - 1)
+
+    def _open(self, event: e.CardTurned) -> None:
+        """Open the seal of a card that lay face down, and put it where it left the shoe."""
+        sealed = self._seals.pop((event.hand, event.number), None)
+        if sealed is None or self.shoe is None:
+            return
+        _same(seal(event.card, event.salt or ""), sealed[0], "the seal of the card")
+        self.shoe.drawn[sealed[1]] = [event.card]
+        self.findings.sealed += 1
+
+    def _prove(self, event: e.ShoeEnded) -> None:
+        """Re-deal a shoe from its seed; an order that was given, or typed, proves nothing."""
+        shoe, self.shoe = self.shoe, None
+        if shoe is None or shoe.started.commitment is None:
+            self.findings.unproven += 1
+            return
+        if event.seed is None:
+            raise _Wrong("the seed of a shuffled shoe is missing")
+        added = tuple(Entropy(each.player, each.text) for each in shoe.entropy)
+        shuffle = Shuffle(shoe.decks, bytes.fromhex(event.seed), added)
+        _same(shoe.started.commitment, shuffle.commitment, "the commitment of the shoe")
+        order, place = shuffle.order(), shoe.started.burned
+        for cards in shoe.drawn:
+            there = order[place : place + len(cards)]
+            place += len(cards)
+            if None in cards:
+                continue
+            if Counter(cards) != Counter(there):
+                shown = " ".join(card.text for card in cards if card)
+                found = " ".join(card.text for card in there)
+                raise _Wrong(f"card {place} of the shoe was {shown}, and its seed gives {found}")
+        self.findings.proven += 1

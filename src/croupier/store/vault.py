@@ -1,0 +1,134 @@
+"""The secret side of a digital table: orders, seeds, cards face down. In no event, in no view."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from hashlib import sha256
+
+from croupier.cards import Card
+from croupier.shoe import LEAST_SEED, Entropy, Shuffle, seal
+from croupier.table import event as e
+from croupier.table.source import Fresh, Opened
+
+_SALT = b"croupier.card.1.salt\0"
+_SEED = b"croupier.seed.1\0"
+
+
+def read_seed(text: str) -> bytes:
+    """Read a seed as it was revealed, 64 hexadecimal digits or more; any other text is hashed."""
+    try:
+        raw = bytes.fromhex(text)
+    except ValueError:
+        raw = b""
+    return raw if len(raw) >= LEAST_SEED else sha256(_SEED + text.encode()).digest()
+
+
+class _Shoe:
+    """One shoe: its order is made when the first card is asked for, with all that was added."""
+
+    def __init__(self, decks: int, seed: bytes, cards: tuple[Card, ...] | None, salt: bytes):
+        self.shuffle = Shuffle(decks, seed)
+        self.fixed = cards is not None
+        self._cards = cards
+        self._salt = salt
+        self.position = 0
+
+    @property
+    def count(self) -> int:
+        return len(self._cards) if self._cards is not None else self.shuffle.decks * 52
+
+    def add(self, entropy: Entropy) -> None:
+        shuffle = self.shuffle
+        self.shuffle = Shuffle(shuffle.decks, shuffle.seed, (*shuffle.entropy, entropy))
+        # A report that was refused may have looked at the order as it was before.
+        self._cards = None
+
+    def cards(self) -> tuple[Card, ...]:
+        if self._cards is None:
+            self._cards = self.shuffle.order()
+        return self._cards
+
+    def salt(self) -> str:
+        return sha256(_SALT + self._salt + self.position.to_bytes(4, "big")).hexdigest()[:32]
+
+
+class Vault:
+    """Keeps what a table must not know; follows the events that concern it."""
+
+    def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        """Take fresh bytes from the operating system, or, for a simulation, from a seed."""
+        self._draw = draw
+        self._decks = 8
+        self._shoe: _Shoe | None = None
+        self._next: _Shoe | None = None
+        self._dealt = 0
+        self._down: dict[int, Opened] = {}
+
+    def prepare(self, cards: tuple[Card, ...] | None = None, seed: str | None = None) -> None:
+        """Hold the shoe ready that a command asks for: an order, a seed, or neither."""
+        drawn = self._draw(LEAST_SEED)
+        bytes_ = read_seed(seed) if seed is not None else drawn
+        self._next = _Shoe(self._decks, bytes_, cards, drawn)
+
+    def _here(self) -> _Shoe:
+        assert self._shoe is not None, "a digital table has a shoe when it is asked for cards"
+        return self._shoe
+
+    def peek(self, count: int) -> tuple[Card, ...]:
+        """Give the next cards, fewer where the shoe ends."""
+        shoe = self._here()
+        return shoe.cards()[shoe.position : shoe.position + count]
+
+    def seal(self) -> str:
+        """Commit to the next card."""
+        return seal(self.peek(1)[0], self._here().salt())
+
+    def open(self, place: int) -> Opened:
+        """Open a card of the round that lies face down."""
+        return self._down[place]
+
+    def seed(self) -> str | None:
+        """Reveal the seed of the shoe that ends."""
+        shoe = self._here()
+        return None if shoe.fixed else shoe.shuffle.seed.hex()
+
+    def fresh(self) -> Fresh:
+        """Give the shoe that is to start."""
+        if self._next is None:
+            self.prepare()
+        shoe = self._next
+        assert shoe is not None, "a shoe was just prepared"
+        return Fresh(shoe.count, shoe.fixed, None if shoe.fixed else shoe.shuffle.commitment)
+
+    def observe(self, event: e.Event) -> None:
+        """Follow an event: cards that leave the shoe, and shoes that start."""
+        match event:
+            case e.TableOpened():
+                self._decks = event.decks
+            case e.ShoeStarted():
+                self._shoe, self._next = self._next, None
+                self._here().position = event.burned
+            case e.EntropyAdded():
+                self._here().add(Entropy(event.player, event.text))
+            case e.IrregularityReported():
+                self._here().position += len(event.ready)
+            case e.CardDealt():
+                self._take(event)
+            case e.CardTurned():
+                pass
+            case e.CardsReconstructed() | e.ReconstructionRefused() | e.OrderDecided():
+                if event.cards is not None:
+                    self._dealt = len(event.cards)
+            case e.BetsOpened():
+                self._dealt = 0
+                self._down.clear()
+            case _:
+                pass
+
+    def _take(self, event: e.CardDealt) -> None:
+        if not event.ready:
+            if event.seal is not None:
+                self._down[self._dealt] = Opened(self.peek(1)[0], self._here().salt())
+            self._here().position += 1
+        self._dealt += 1

@@ -1,0 +1,41 @@
+"""The table: commands in, events out; every irregularity by the book; who may decide what."""
+
+from croupier.table.authority import LEAST, may
+from croupier.table.command import COMMANDS, Command
+from croupier.table.deciding import carry_out, decide
+from croupier.table.event import EVENTS, Event
+from croupier.table.evolving import evolve
+from croupier.table.guide import Step, what_next
+from croupier.table.source import Fresh, Opened, Source
+from croupier.table.state import Table
+from croupier.table.view import write_state
+from croupier.table.wire import Context, read_command, read_event, write_event, write_refusal
+from croupier.table.words import Actor, Option, Phase, ShoeKind
+
+__all__ = [
+    "COMMANDS",
+    "EVENTS",
+    "LEAST",
+    "Actor",
+    "Command",
+    "Context",
+    "Event",
+    "Fresh",
+    "Opened",
+    "Option",
+    "Phase",
+    "ShoeKind",
+    "Source",
+    "Step",
+    "Table",
+    "carry_out",
+    "decide",
+    "evolve",
+    "may",
+    "read_command",
+    "read_event",
+    "what_next",
+    "write_event",
+    "write_refusal",
+    "write_state",
+]

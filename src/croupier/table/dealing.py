@@ -1,0 +1,254 @@
+"""Cards: dealt by the rules, turned, put right when mistyped, squeezed by who may."""
+
+from __future__ import annotations
+
+from croupier.cards import Card
+from croupier.coup import Coup, Side
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.game.model import Role
+from croupier.settlement import Bet
+from croupier.table import command as c
+from croupier.table import event as e
+from croupier.table import insuring
+from croupier.table.draft import Draft
+from croupier.table.ending import void
+from croupier.table.evolving import place_of
+from croupier.table.mending import drop_insurance
+from croupier.table.state import Table
+from croupier.table.words import Phase, ShoeKind
+
+
+def deal(draft: Draft, command: c.Deal) -> None:
+    """Deal the next card to the hand that it belongs to."""
+    _may_deal(draft)
+    if len(draft.table.cards) >= 4 and draft.table.hidden:
+        turn_all(draft)
+        if draft.table.phase is Phase.COMPLETE:
+            return
+    table, setup = draft.table, draft.setup
+    hand = _next_hand(table)
+    number = sum(dealt.hand is hand for dealt in table.cards) + 1
+    manual = setup.shoe is ShoeKind.MANUAL
+    if command.card is not None and not manual:
+        raise InvalidInput(Code.MALFORMED, "a digital shoe deals its own cards: name none")
+    if table.ready:
+        _check_ready(command.card, table.ready[0])
+        insuring.close(draft)
+        draft.emit(e.CardDealt(hand, number, ready=True, card=table.ready[0]))
+    elif manual:
+        card = _entered(draft, command.card, hand)
+        insuring.close(draft)
+        draft.emit(e.CardDealt(hand, number, ready=False, card=card))
+    else:
+        _draw(draft, hand, number)
+    if draft.table.phase is not Phase.IDLE:
+        insuring.announce(draft)
+
+
+def _may_deal(draft: Draft) -> None:
+    table = draft.table
+    if table.phase is Phase.COMPLETE and table.case is None:
+        coup = table.coup
+        assert coup is not None, "a coup that is complete is seen"
+        rule = draft.setup.game.play.drawing(coup, Side.BANKER)[:1]
+        raise Refused(
+            Code.COUP_COMPLETE,
+            "the coup is complete: settle it, or report a card that was drawn in excess",
+            rule[0] if rule else None,
+        )
+    draft.decided()
+    draft.in_phase(Phase.DEALING, rule=draft.cite("close_bets"))
+
+
+def _next_hand(table: Table) -> Side:
+    count = len(table.cards)
+    if count < 4:
+        return Side.BANKER if count % 2 else Side.PLAYER
+    coup = table.coup
+    assert coup is not None, "all cards are turned"
+    assert coup.next is not None, "a coup that is complete is not dealt to"
+    return coup.next
+
+
+def _check_ready(given: Card | None, card: Card) -> None:
+    if given is not None and given != card:
+        raise Refused(Code.WRONG_CARDS, f"{card} lies ready and comes next, not {given}")
+
+
+def check_card(draft: Draft, card: Card) -> None:
+    """Refuse a card that cannot be there: a slip is typed again, a real one is reported."""
+    shoe, decks = draft.table.shoe, draft.setup.decks
+    if shoe is not None and shoe.seen.get(card, 0) >= decks:
+        raise Refused(
+            Code.FOREIGN_CARD,
+            f"all {decks} copies of {card} are out: type the card again, or report foreign_card",
+            draft.setup.game.cite_procedure("foreign_card"),
+        )
+
+
+def _entered(draft: Draft, card: Card | None, hand: Side) -> Card | None:
+    """Check the card that a dealer enters; one that lies face down has none yet."""
+    table = draft.table
+    if table.shoe is None or table.shoe.left <= 0:
+        raise Refused(
+            Code.NO_SHOE,
+            "the shoe is empty: report insufficient_cards",
+            draft.setup.game.cite_procedure("insufficient_cards"),
+        )
+    if card is None:
+        if hand not in table.squeezes:
+            raise InvalidInput(Code.MALFORMED, f"say which card came to {hand}")
+        return None
+    check_card(draft, card)
+    return card
+
+
+def _draw(draft: Draft, hand: Side, number: int) -> None:
+    """Draw from a digital shoe; one that is empty ends the round by itself."""
+    cards = draft.source.peek(1)
+    if not cards:
+        rule = draft.setup.game.cite_procedure("insufficient_cards")
+        void(draft, "insufficient_cards", rule)
+        return
+    insuring.close(draft)
+    if hand in draft.table.squeezes:
+        draft.emit(e.CardDealt(hand, number, ready=False, seal=draft.source.seal()))
+    else:
+        draft.emit(e.CardDealt(hand, number, ready=False, card=cards[0]))
+
+
+def turn_all(draft: Draft) -> None:
+    """Turn every card that still lies face down, because what follows depends on it."""
+    for place in draft.table.hidden:
+        dealt = draft.table.cards[place]
+        if draft.setup.shoe is ShoeKind.MANUAL:
+            raise Refused(
+                Code.WRONG_CARDS,
+                f"card {dealt.number} of {dealt.hand} lies face down: turn it and say what it is",
+            )
+        card, salt = draft.source.open(place)
+        draft.emit(e.CardTurned(dealt.hand, dealt.number, card, salt))
+
+
+def turn(draft: Draft, command: c.Turn) -> None:
+    """Turn a card that lies face down: the dealer, or who was granted the squeeze."""
+    draft.in_phase(Phase.DEALING)
+    draft.decided()
+    table, rule = draft.table, draft.cite("squeeze")
+    granted = table.squeezes.get(command.hand)
+    if draft.by.role is Role.PLAYER and draft.patron(command.player) != granted:
+        raise Refused(Code.NOT_YOURS, f"{command.hand}'s cards are not yours to turn", rule)
+    place = place_of(table, command.hand, command.number)
+    if place is None or table.cards[place].card is not None:
+        raise Refused(
+            Code.WRONG_PHASE, f"card {command.number} of {command.hand} does not lie face down"
+        )
+    if draft.setup.shoe is ShoeKind.MANUAL:
+        if command.card is None:
+            raise InvalidInput(Code.MALFORMED, "say which card it is")
+        check_card(draft, command.card)
+        draft.emit(e.CardTurned(command.hand, command.number, command.card))
+    else:
+        if command.card is not None:
+            raise InvalidInput(Code.MALFORMED, "a digital shoe knows its own cards: name none")
+        card, salt = draft.source.open(place)
+        draft.emit(e.CardTurned(command.hand, command.number, card, salt))
+    insuring.announce(draft)
+
+
+def correct_card(draft: Draft, command: c.CorrectCard) -> None:
+    """Put the last card entered right, before the next one."""
+    draft.in_phase(Phase.DEALING, Phase.COMPLETE)
+    draft.decided()
+    table = draft.table
+    if draft.setup.shoe is not ShoeKind.MANUAL:
+        raise Refused(Code.WRONG_PHASE, "a digital shoe deals its own cards: none is mistyped")
+    if table.entered is None:
+        raise Refused(Code.TOO_LATE, "no card was entered that could still be put right")
+    hand, number, was = table.cards[table.entered]
+    assert was is not None, "a card that was entered is seen"
+    if command.card == was:
+        raise Refused(Code.WRONG_CARDS, f"the card is {was} already")
+    check_card(draft, command.card)
+    drop_insurance(draft, _corrected(table, command.card), "the card was mistyped")
+    draft.emit(e.CardCorrected(hand, number, was, command.card))
+    insuring.announce(draft)
+
+
+def _corrected(table: Table, card: Card) -> tuple[Card, ...]:
+    """Give the cards of the round with the last one entered put right; those not seen left out."""
+    cards = [dealt.card for dealt in table.cards]
+    if table.entered is not None:
+        cards[table.entered] = card
+    return tuple(each for each in cards if each is not None)
+
+
+def highest_bet(table: Table) -> Bet | None:
+    """Find the largest single bet on a hand by somebody seated, the earlier among equals."""
+    kinds = table.game.bets
+    mains = [bet for bet in table.bets if not bet.standing and bet.stage is None]
+    mains = [bet for bet in mains if kinds[bet.kind].main]
+    return max(mains, key=lambda bet: bet.amount, default=None)
+
+
+def _check_highest(draft: Draft, name: str, topic: str) -> None:
+    highest = highest_bet(draft.table)
+    if highest is None or highest.patron != name:
+        who = highest.patron if highest else "nobody"
+        raise Refused(
+            Code.NOT_YOURS,
+            f"that is for the seated patron with the highest bet, {who}, not for {name}",
+            draft.cite(topic),
+        )
+
+
+def request_squeeze(draft: Draft, command: c.RequestSqueeze) -> None:
+    """Ask to turn the cards of a hand."""
+    name = draft.known(command.player)
+    _check_squeeze(draft, name, command.hand)
+    draft.emit(e.SqueezeRequested(name, command.hand, draft.cite("squeeze")))
+
+
+def grant_squeeze(draft: Draft, command: c.GrantSqueeze) -> None:
+    """Let the highest bettor turn the cards of a hand that are still to come."""
+    name = draft.known(command.player)
+    _check_squeeze(draft, name, command.hand)
+    draft.emit(e.SqueezeGranted(name, command.hand, draft.cite("squeeze")))
+
+
+def _check_squeeze(draft: Draft, name: str, hand: Side) -> None:
+    rule = draft.cite("squeeze")
+    if not draft.setup.face_down:
+        raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", rule)
+    draft.in_phase(Phase.BETTING, Phase.DEALING, Phase.COMPLETE, rule=rule)
+    draft.decided()
+    _check_highest(draft, name, "squeeze")
+    if not _to_come(draft.table, hand):
+        raise Refused(Code.TOO_LATE, f"no card is to come to {hand} any more", rule)
+
+
+def _to_come(table: Table, hand: Side) -> bool:
+    """Say whether a hand may still get a card, as far as the cards seen tell."""
+    coup = table.coup
+    if coup is None or len(coup.cards) < 4:
+        return sum(dealt.hand is hand for dealt in table.cards) < 3
+    if coup.is_complete:
+        return False
+    return hand is Side.BANKER or coup.next is Side.PLAYER
+
+
+def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
+    """Consent to see Banker's third card first: insurance after Player's third is waived."""
+    rule = draft.cite("banker_first")
+    draft.in_phase(Phase.DEALING, Phase.COMPLETE, rule=rule)
+    draft.decided()
+    name, table = draft.known(command.player), draft.table
+    if table.game.insurance is None or rule is None:
+        raise Refused(Code.NOT_ALLOWED, "this game has no such request", rule)
+    if len(table.cards) < 4:
+        raise Refused(Code.WRONG_PHASE, "that is asked for once four cards are dealt", rule)
+    coup: Coup | None = table.coup
+    if len(table.cards) > 4 or (coup is not None and coup.is_complete):
+        raise Refused(Code.TOO_LATE, "Player's third card is dealt, or none is to come", rule)
+    _check_highest(draft, name, "banker_first")
+    draft.emit(e.InsuranceWaived(name, rule))

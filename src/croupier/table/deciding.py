@@ -1,0 +1,108 @@
+"""The one door: a table, a command and who gives it in; events out, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.errors import Code, Refused
+from croupier.table import (
+    authority,
+    betting,
+    dealing,
+    ending,
+    floor,
+    insuring,
+    interruption,
+    mishap,
+    options,
+    position,
+)
+from croupier.table import command as c
+from croupier.table.draft import Draft
+from croupier.table.event import Event
+from croupier.table.source import NoSource, Source
+from croupier.table.state import Table
+from croupier.table.words import Actor, Phase
+
+
+def _settle(draft: Draft, _: c.Settle) -> None:
+    """Settle a coup that is complete, turning what still lies face down."""
+    draft.in_phase(Phase.COMPLETE, Phase.DEALING)
+    draft.decided()
+    if draft.table.phase is Phase.DEALING:
+        if len(draft.table.cards) >= 4 and draft.table.hidden:
+            dealing.turn_all(draft)
+        draft.in_phase(Phase.COMPLETE)
+    ending.finish(draft)
+
+
+_DECIDERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
+    c.CloseTable: floor.close_table,
+    c.Fill: floor.fill,
+    c.Credit: floor.credit,
+    c.ChangeTable: floor.change_table,
+    c.BuyIn: floor.buy_in,
+    c.CashOut: floor.cash_out,
+    c.Sit: floor.sit,
+    c.Leave: floor.leave,
+    c.NewShoe: floor.new_shoe,
+    c.AddEntropy: floor.add_entropy,
+    c.OfferPlayerDealer: position.offer,
+    c.AcceptPlayerDealer: position.accept,
+    c.DeclinePlayerDealer: position.decline,
+    c.ChangeWager: position.change_wager,
+    c.GiveUpPlayerDealer: position.give_up,
+    c.OpenBets: betting.open_bets,
+    c.CloseBets: betting.close_bets,
+    c.PlaceBet: betting.place_bet,
+    c.IncreaseBet: betting.increase_bet,
+    c.WithdrawBet: betting.withdraw_bet,
+    c.RejectExcess: betting.reject_excess,
+    c.Deal: dealing.deal,
+    c.CorrectCard: dealing.correct_card,
+    c.Turn: dealing.turn,
+    c.PlaceInsurance: insuring.place_insurance,
+    c.RequestSqueeze: dealing.request_squeeze,
+    c.GrantSqueeze: dealing.grant_squeeze,
+    c.ExposeBankerFirst: dealing.expose_banker_first,
+    c.Settle: _settle,
+    c.Report: mishap.report,
+    c.Reconstruct: mishap.reconstruct,
+    c.CannotReconstruct: mishap.cannot_reconstruct,
+    c.DecideOrder: mishap.decide_order,
+    c.ReplaceShoe: floor.replace_shoe,
+    c.VoidRound: ending.void_round,
+    c.Choose: options.choose,
+    c.CloseOptions: options.close_options,
+    c.Interrupt: interruption.interrupt,
+    c.Resume: interruption.resume,
+    c.ReturnUninsured: insuring.return_uninsured,
+    c.Rule: floor.rule,
+}
+
+_AFTER_CLOSING = (c.CashOut, c.Rule)
+"""What is still done at a table that has closed: chips are its guests', and so are their rights."""
+
+
+def carry_out(
+    table: Table, command: c.Command, by: Actor, source: Source | None = None
+) -> tuple[tuple[Event, ...], Table]:
+    """Decide a command and give the table after it; the one that was handed in is not touched."""
+    setup = table.setup
+    authority.require(setup.game if setup else None, by, command)
+    draft = Draft(table, by, source or NoSource())
+    if isinstance(command, c.OpenTable):
+        floor.open_table(draft, command)
+    elif setup is None or not (table.open or isinstance(command, _AFTER_CLOSING)):
+        raise Refused(Code.WRONG_PHASE, "the table is not open")
+    else:
+        _DECIDERS[type(command)](draft, command)
+    return tuple(draft.events), draft.table
+
+
+def decide(
+    table: Table, command: c.Command, by: Actor, source: Source | None = None
+) -> tuple[Event, ...]:
+    """Say what happens, or raise; the table itself is not touched."""
+    return carry_out(table, command, by, source)[0]

@@ -1,0 +1,31 @@
+"""A technical interruption: the round goes on if an outcome was established, else it is void."""
+
+from __future__ import annotations
+
+from croupier.errors import Code, Refused
+from croupier.table import command as c
+from croupier.table import event as e
+from croupier.table.draft import Draft
+from croupier.table.ending import void
+from croupier.table.words import Phase
+
+KIND = "technical_interruption"
+
+
+def interrupt(draft: Draft, _: c.Interrupt) -> None:
+    """Stop play; stakes are held meanwhile."""
+    phase, rule = draft.table.phase, draft.setup.game.cite_procedure(KIND)
+    if phase in (Phase.IDLE, Phase.INTERRUPTED):
+        raise Refused(Code.WRONG_PHASE, "no round is running that could be interrupted", rule)
+    draft.emit(e.RoundInterrupted(phase, rule))
+
+
+def resume(draft: Draft, _: c.Resume) -> None:
+    """Go on where the outcome of some bet on offer was established, else void the round."""
+    table = draft.table
+    rule = draft.setup.game.cite_procedure(KIND)
+    draft.in_phase(Phase.INTERRUPTED, rule=rule)
+    if table.established:
+        draft.emit(e.RoundResumed(table.before, draft.cite("established")))
+    else:
+        void(draft, KIND, draft.cite("not_established"))

@@ -1,0 +1,141 @@
+"""The player-dealer's position: offered clockwise, kept for two hands, never forced on anybody."""
+
+from __future__ import annotations
+
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.settlement.admission import cite
+from croupier.table import command as c
+from croupier.table import event as e
+from croupier.table.draft import Draft
+from croupier.table.words import Phase, Units
+
+HANDS = 2
+"""After so many hands the position is offered to the next seat."""
+
+
+def _check(draft: Draft) -> None:
+    if not draft.setup.banked_by_player:
+        raise InvalidInput(Code.MALFORMED, "the house banks this game: it has no player-dealer")
+    draft.in_phase(Phase.IDLE)
+
+
+def _occupant(draft: Draft, seat: int) -> str:
+    name = draft.table.seats.get(seat)
+    if name is None:
+        raise Refused(Code.NOT_SEATED, f"nobody sits at seat {seat}", draft.cite("rotation"))
+    return name
+
+
+def _own(draft: Draft, seat: int, named: str | None) -> str:
+    """Say who acts for a seat: the one who sits there, or staff for them."""
+    owner = _occupant(draft, seat)
+    name = draft.patron(owner if named is None else named)
+    if name != owner:
+        raise Refused(Code.NOT_YOURS, f"seat {seat} is {owner}'s, not {name}'s")
+    return name
+
+
+def offer(draft: Draft, command: c.OfferPlayerDealer) -> None:
+    """Offer the position to a seat; an offer that goes round already is not jumped."""
+    _check(draft)
+    table, rule = draft.table, draft.cite("rotation")
+    if table.position is not None:
+        raise Refused(Code.WRONG_PHASE, f"{table.position.patron} has the position", rule)
+    name = _occupant(draft, command.seat)
+    if table.offered is not None and table.offered != command.seat:
+        raise Refused(
+            Code.WRONG_PHASE,
+            f"the position goes clockwise: it is seat {table.offered}'s turn",
+            rule,
+        )
+    draft.emit(e.PlayerDealerOffered(command.seat, name, rule))
+
+
+def accept(draft: Draft, command: c.AcceptPlayerDealer) -> None:
+    """Take the position and put up the wager; the fee of the hand must be there too."""
+    _check(draft)
+    name = _own(draft, command.seat, command.player)
+    _offered(draft, command.seat)
+    draft.afford(name, command.wager + draft.setup.position_fee)
+    draft.emit(e.PlayerDealerAccepted(command.seat, name, Units(command.wager)))
+
+
+def _offered(draft: Draft, seat: int) -> None:
+    if draft.table.offered != seat:
+        rule = draft.cite("rotation")
+        raise Refused(Code.WRONG_PHASE, f"the position is not on offer to seat {seat}", rule)
+
+
+def decline(draft: Draft, command: c.DeclinePlayerDealer) -> None:
+    """Pass; the next seat clockwise is asked."""
+    _check(draft)
+    name = _own(draft, command.seat, command.player)
+    _offered(draft, command.seat)
+    draft.emit(e.PlayerDealerDeclined(command.seat, name))
+    move_on(draft, command.seat)
+
+
+def move_on(draft: Draft, seat: int) -> None:
+    """Offer the position to the next occupied seat that has not passed; the last one comes last."""
+    table = draft.table
+    following = table.next_seat(seat, table.declined)
+    if following is None:
+        draft.emit(e.PlayerDealerMissing(cite(draft.setup.game.bank.position)))
+        return
+    name = table.seats[following]
+    draft.emit(e.PlayerDealerOffered(following, name, draft.cite("rotation")))
+
+
+def _holder(draft: Draft, seat: int, named: str | None) -> str:
+    _check(draft)
+    position = draft.table.position
+    if position is None or position.seat != seat:
+        rule = cite(draft.setup.game.bank.position)
+        raise Refused(Code.NO_PLAYER_DEALER, f"seat {seat} does not bank", rule)
+    return _own(draft, seat, named)
+
+
+def change_wager(draft: Draft, command: c.ChangeWager) -> None:
+    """Put up another wager between hands."""
+    name = _holder(draft, command.seat, command.player)
+    position = draft.table.position
+    assert position is not None, "there is a holder"
+    draft.afford(name, command.wager, had=position.wager)
+    draft.emit(e.WagerChanged(command.seat, name, Units(command.wager)))
+
+
+def give_up(draft: Draft, command: c.GiveUpPlayerDealer) -> None:
+    """Stop banking between hands; the next seat is asked."""
+    name = _holder(draft, command.seat, command.player)
+    draft.emit(e.PlayerDealerVacated(command.seat, name, "the player-dealer gave it up"))
+    move_on(draft, command.seat)
+
+
+def after_hand(draft: Draft) -> None:
+    """After a settled hand: post the wager again, or pass the position on."""
+    table = draft.table
+    position = table.position
+    if position is None:
+        return
+    seat, name = position.seat, position.patron
+    if table.seats.get(seat) != name:
+        reason = "the player-dealer left"
+    elif position.hands >= HANDS:
+        reason = "two hands are over"
+    elif table.available(name) < position.wager:
+        reason = "the wager cannot be posted again"
+    else:
+        draft.emit(e.WagerPosted(seat, name, Units(position.wager)))
+        return
+    draft.emit(e.PlayerDealerVacated(seat, name, reason, draft.cite("rotation")))
+    move_on(draft, seat)
+
+
+def after_void(draft: Draft) -> None:
+    """After a void round, which is no hand: the wager stays up, unless its owner has gone."""
+    table = draft.table
+    position = table.position
+    if position is not None and table.seats.get(position.seat) != position.patron:
+        seat, name = position.seat, position.patron
+        draft.emit(e.PlayerDealerVacated(seat, name, "the player-dealer left"))
+        move_on(draft, seat)
