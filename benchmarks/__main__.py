@@ -1,4 +1,4 @@
-"""Measure settlement and start-up, each beside something to compare it with, in one run."""
+"""Measure settlement, start-up and the table, each beside something to compare it with."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rich.table import Table
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from benchmarks.rounds import six_bet_rounds
+from benchmarks.table import MANY_ROUNDS, SHOE_ROUNDS, measure
 from naive.settlement import settle as naive_settle
 
 ROUNDS, REPEATS = 20_000, 5
@@ -37,8 +38,34 @@ def command(*words: str, given: bytes = b"") -> Callable[[], object]:
     return lambda: subprocess.run(words, input=given, stdout=subprocess.DEVNULL, check=True)
 
 
+def show_table() -> None:
+    """Print what a busy table does."""
+    found = measure()
+    shown = Table(title="a table with seven patrons and five bets each, one process, its own time")
+    for heading in ("what", "measured", "wanted"):
+        shown.add_column(heading, justify="left" if heading == "what" else "right")
+    rate = f"{found.commands_a_second:,.0f}/s"
+    shown.add_row("commands through decide and evolve", rate, "at least 5,000/s")
+    what = f"replay of {SHOE_ROUNDS} rounds from their log, {found.replay_events:,} events"
+    shown.add_row(what, f"{found.replay_seconds:.2f} s", "under 1 s")
+    what = f"a round late among {MANY_ROUNDS:,}, beside an early one"
+    shown.add_row(what, f"{found.growth:.2f} times", "no growth: about 1")
+    Console().print(shown)
+
+
 def main() -> None:
-    """Print both tables."""
+    """Print all tables, or those that are named: settlement, table."""
+    wanted = sys.argv[1:] or ["settlement", "table"]
+    if not {*wanted} <= {"settlement", "table"}:
+        sys.exit("./run bench [settlement] [table]")
+    if "settlement" in wanted:
+        show_settlement()
+    if "table" in wanted:
+        show_table()
+
+
+def show_settlement() -> None:
+    """Print what settlement and a start take."""
     lines = six_bet_rounds(ROUNDS)
     given = "\n".join(lines).encode()
     hard = "\n".join(six_bet_rounds(ROUNDS, hard=True)).encode()

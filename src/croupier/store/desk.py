@@ -52,7 +52,12 @@ class Desk:
         digital = setup is not None and setup.shoe is not ShoeKind.MANUAL
         if digital and isinstance(command, NewShoe | ReplaceShoe):
             self._vault.prepare(command.cards, command.seed)
-        events, table = carry_out(self.table, command, by, self._vault if digital else None)
+        try:
+            events, table = carry_out(self.table, command, by, self._vault if digital else None)
+        except CroupierError:
+            # Whoever was refused a shoe has no say in the next one either.
+            self._vault.forget()
+            raise
         if self._listen is not None:
             self._listen(events, by, table)
         self.table = table

@@ -71,6 +71,10 @@ class Vault:
         bytes_ = read_seed(seed) if seed is not None else drawn
         self._next = _Shoe(self._decks, bytes_, cards, drawn)
 
+    def forget(self) -> None:
+        """Drop the shoe that was held ready."""
+        self._next = None
+
     def _here(self) -> _Shoe:
         assert self._shoe is not None, "a digital table has a shoe when it is asked for cards"
         return self._shoe
@@ -111,13 +115,13 @@ class Vault:
                 self._here().position = event.burned
             case e.EntropyAdded():
                 self._here().add(Entropy(event.player, event.text))
-            case e.IrregularityReported():
+            case e.IrregularityReported() if event.ready:
                 self._here().position += len(event.ready)
             case e.CardDealt():
                 self._take(event)
             case e.CardTurned():
                 pass
-            case e.CardsReconstructed() | e.ReconstructionRefused() | e.OrderDecided():
+            case e.CardsReconstructed() | e.OrderDecided():
                 if event.cards is not None:
                     self._dealt = len(event.cards)
             case e.BetsOpened():
