@@ -1,4 +1,4 @@
-"""Measure settlement and start-up, each beside something to compare it with, in one run."""
+"""Measure start-up, settlement and odds, each beside something to compare it with, in one run."""
 
 from __future__ import annotations
 
@@ -7,29 +7,19 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from benchmarks.odds import exact_totals
 from benchmarks.rounds import six_bet_rounds
+from benchmarks.timing import REPEATS, best
 from naive.settlement import settle as naive_settle
 
-ROUNDS, REPEATS = 20_000, 5
+ROUNDS = 20_000
 CROUPIER = [sys.executable, "-m", "croupier"]
-
-
-def best(what: str, act: Callable[[], object]) -> float:
-    """Give the shortest of a few runs in seconds: the others met a busy machine."""
-    times: list[float] = []
-    for _ in track(range(REPEATS), description=f"{what:28}", console=Console(stderr=True)):
-        start = perf_counter()
-        act()
-        times.append(perf_counter() - start)
-    return min(times)
 
 
 def command(*words: str, given: bytes = b"") -> Callable[[], object]:
@@ -38,7 +28,7 @@ def command(*words: str, given: bytes = b"") -> Callable[[], object]:
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print the tables."""
     lines = six_bet_rounds(ROUNDS)
     given = "\n".join(lines).encode()
     hard = "\n".join(six_bet_rounds(ROUNDS, hard=True)).encode()
@@ -51,6 +41,10 @@ def main() -> None:
     bare = best("python that does nothing", command(sys.executable, "-c", "pass"))
     games = best("croupier games", command(*CROUPIER, "games"))
     listed = best("croupier games --json", command(*CROUPIER, "games", "--json"))
+    odds = best("croupier odds tiger --json", command(*CROUPIER, "odds", "tiger", "--json"))
+    removal = best(
+        "croupier odds --removal", command(*CROUPIER, "odds", "tiger", "--removal", "--json")
+    )
     settled = best("croupier settle", command(*CROUPIER, "settle", given=given))
     harder = best("croupier settle, hard rounds", command(*CROUPIER, "settle", given=hard))
     slow = best("naive settlement of tests/", naive)
@@ -62,6 +56,8 @@ def main() -> None:
         ("python -c pass", bare),
         ("croupier games", games),
         ("croupier games --json", listed),
+        ("croupier odds tiger --json", odds),
+        ("croupier odds tiger --removal --json", removal),
     ):
         start.add_row(name, f"{seconds:.3f}", f"{seconds / bare:.1f}")
 
@@ -79,7 +75,7 @@ def main() -> None:
         f"{hard_rate / naive_rate:.1f}",
     )
     speed.add_row("naive settlement from tests/", f"{naive_rate:,.0f}", "1.0")
-    Console().print(start, speed)
+    Console().print(start, speed, exact_totals())
 
 
 if __name__ == "__main__":
