@@ -166,10 +166,24 @@ def written(found: GameOdds, decks: int | None) -> dict[str, object]:
                 "hit_frequency": str(bet.hit_frequency),
                 "sd": bet.sd,
                 "outcomes": _outcomes(bet),
+                **_insured(found, key),
             }
             for key, bet in found.bets.items()
         },
         "insurance": [_offer(row) for row in found.insurance],
+    }
+
+
+def _insured(found: GameOdds, bet: str) -> dict[str, dict[str, object]]:
+    """Write what a bet costs with its insurance, where it has one."""
+    if bet not in found.insured:
+        return {}
+    insured = found.insured[bet]
+    known = {"by_totals": insured.by_totals, "by_cards": insured.by_cards}
+    return {
+        "with_insurance": {
+            name: {"ev": str(ev), "house_edge": float(-ev)} for name, ev in known.items()
+        }
     }
 
 

@@ -12,6 +12,7 @@ from croupier.game.model import BetKind, Game
 from croupier.odds.composition import LEAST_CARDS, Composition
 from croupier.odds.facts import distribution
 from croupier.odds.insurance import OfferOdds, offer_odds
+from croupier.odds.insured import InsuredOdds, insured_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,8 @@ class GameOdds:
     left: Composition
     bets: Mapping[str, BetOdds]
     insurance: tuple[OfferOdds, ...]
+    insured: Mapping[str, InsuredOdds]
+    """Main bets with their insurance played as well as it can be."""
 
 
 Weighed = Iterable[tuple[Mapping[str, Value], int]]
@@ -81,7 +84,8 @@ def odds(game: Game, left: Composition) -> GameOdds:
     """Work out every bet of a game for what is left in a shoe."""
     left.require(LEAST_CARDS)
     bets = {key: bet_odds(kind, *weigh(kind, left)) for key, kind in game.bets.items()}
-    return GameOdds(game, left, bets, tuple(offer_odds(game, left)))
+    insured = insured_odds(game, left, {key: bet.ev for key, bet in bets.items()})
+    return GameOdds(game, left, bets, tuple(offer_odds(game, left)), insured)
 
 
 def weigh(kind: BetKind, left: Composition) -> tuple[Weighed, int]:
