@@ -41,9 +41,7 @@ def configure(parser: ArgumentParser) -> None:
 def add_shoe(parser: ArgumentParser) -> None:
     """Let the shoe be given as whole decks or as cards left."""
     shoe = parser.add_mutually_exclusive_group()
-    shoe.add_argument(
-        "--decks", type=_whole, metavar="N", help="whole decks; else the usual number"
-    )
+    shoe.add_argument("--decks", type=whole, metavar="N", help="whole decks; else the usual number")
     shoe.add_argument(
         "--cards-left",
         metavar="COUNTS",
@@ -51,7 +49,8 @@ def add_shoe(parser: ArgumentParser) -> None:
     )
 
 
-def _whole(text: str) -> int:
+def whole(text: str) -> int:
+    """Read a number of decks."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
         raise WrongCall(f"decks are a whole number, not {text[:40]!r}")
     return int(text)

@@ -66,6 +66,13 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         raise BadGame(shown, [Fault("file", "expected TOML: nested too deeply")]) from None
 
 
+def content(game: str | Path) -> bytes:
+    """Give the bytes of the file that `load` reads a game from."""
+    if isinstance(game, Path) or is_path(game):
+        return Path(game).read_bytes()
+    return (_SHELF / f"{game}.toml").read_bytes()
+
+
 def make(data: dict[str, Any], shown: str) -> Game:
     """Make a game of one's own from what its file holds."""
     game = read_game(data, shown, shipped)
