@@ -1,4 +1,4 @@
-"""Measure settlement, start-up and the table, each beside something to compare it with."""
+"""Measure start-up, settlement, odds and the table, each beside something to compare it with."""
 
 from __future__ import annotations
 
@@ -7,30 +7,20 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from benchmarks.odds import exact_totals
 from benchmarks.rounds import six_bet_rounds
 from benchmarks.table import MANY_ROUNDS, SHOE_ROUNDS, measure
+from benchmarks.timing import REPEATS, best
 from naive.settlement import settle as naive_settle
 
-ROUNDS, REPEATS = 20_000, 5
+ROUNDS = 20_000
 CROUPIER = [sys.executable, "-m", "croupier"]
-
-
-def best(what: str, act: Callable[[], object]) -> float:
-    """Give the shortest of a few runs in seconds: the others met a busy machine."""
-    times: list[float] = []
-    for _ in track(range(REPEATS), description=f"{what:28}", console=Console(stderr=True)):
-        start = perf_counter()
-        act()
-        times.append(perf_counter() - start)
-    return min(times)
 
 
 def command(*words: str, given: bytes = b"") -> Callable[[], object]:
@@ -54,14 +44,18 @@ def show_table() -> None:
 
 
 def main() -> None:
-    """Print all tables, or those that are named: settlement, table."""
-    wanted = sys.argv[1:] or ["settlement", "table"]
-    if not {*wanted} <= {"settlement", "table"}:
-        sys.exit("./run bench [settlement] [table]")
-    if "settlement" in wanted:
-        show_settlement()
-    if "table" in wanted:
-        show_table()
+    """Print all tables, or those that are named."""
+    shows = {"settlement": show_settlement, "odds": show_odds, "table": show_table}
+    wanted = sys.argv[1:] or list(shows)
+    if not {*wanted} <= {*shows}:
+        sys.exit(f"./run bench {' '.join(f'[{name}]' for name in shows)}")
+    for name in wanted:
+        shows[name]()
+
+
+def show_odds() -> None:
+    """Print what exact odds of many shoes take."""
+    Console().print(exact_totals())
 
 
 def show_settlement() -> None:
@@ -78,6 +72,10 @@ def show_settlement() -> None:
     bare = best("python that does nothing", command(sys.executable, "-c", "pass"))
     games = best("croupier games", command(*CROUPIER, "games"))
     listed = best("croupier games --json", command(*CROUPIER, "games", "--json"))
+    odds = best("croupier odds tiger --json", command(*CROUPIER, "odds", "tiger", "--json"))
+    removal = best(
+        "croupier odds --removal", command(*CROUPIER, "odds", "tiger", "--removal", "--json")
+    )
     settled = best("croupier settle", command(*CROUPIER, "settle", given=given))
     harder = best("croupier settle, hard rounds", command(*CROUPIER, "settle", given=hard))
     slow = best("naive settlement of tests/", naive)
@@ -89,6 +87,8 @@ def show_settlement() -> None:
         ("python -c pass", bare),
         ("croupier games", games),
         ("croupier games --json", listed),
+        ("croupier odds tiger --json", odds),
+        ("croupier odds tiger --removal --json", removal),
     ):
         start.add_row(name, f"{seconds:.3f}", f"{seconds / bare:.1f}")
 
