@@ -6,10 +6,9 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
-from pathlib import Path
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.lines import opened
+from croupier.cli.logs import opened_log, take_log
 from croupier.cli.shelf import Shelf
 from croupier.coup import Side
 from croupier.store.audit import Step, steps
@@ -21,22 +20,17 @@ from croupier.table.telling import tell
 
 def configure(parser: ArgumentParser) -> None:
     """Say what can be given."""
-    parser.add_argument("log", metavar="LOG", help="an event log that `croupier table` wrote")
+    take_log(parser)
     parser.add_argument("--round", type=int, metavar="N", help="show this round only")
     parser.add_argument("--step", action="store_true", help="wait for Enter after every step")
-    parser.add_argument(
-        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
-    )
     parser.add_argument("--json", action="store_true", help="print each step as a JSON line")
 
 
 def run(arguments: Namespace) -> int:
     """Show what happened; a log that does not hold is shown up to there."""
     find = Shelf(arguments.game).find
-    if arguments.log != "-" and not Path(arguments.log).is_file():
-        raise WrongCall(f"cannot read {arguments.log}: no such file")
     shown = 0
-    with opened(arguments.log) as file:
+    with opened_log(arguments) as file:
         try:
             for step in steps(file, find):
                 if arguments.round in (None, _round(step)):

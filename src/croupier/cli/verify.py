@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
-from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.lines import opened
+from croupier.cli import ANSWERED_WITH_ERROR, DONE
+from croupier.cli.logs import opened_log, take_log
 from croupier.cli.progress import progress
 from croupier.cli.shelf import Shelf
 from croupier.ledger import FEES, HOUSE
@@ -19,21 +18,16 @@ from croupier.table import Table
 
 def configure(parser: ArgumentParser) -> None:
     """Say what can be given."""
-    parser.add_argument("log", metavar="LOG", help="an event log that `croupier table` wrote")
+    take_log(parser)
     parser.add_argument("--head", metavar="HASH", help="the hash that the log must end with")
-    parser.add_argument(
-        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
-    )
     parser.add_argument("--json", action="store_true", help="print what was checked as JSON")
 
 
 def run(arguments: Namespace) -> int:
     """Check a log; the status says whether it holds."""
     find = Shelf(arguments.game).find
-    if arguments.log != "-" and not Path(arguments.log).is_file():
-        raise WrongCall(f"cannot read {arguments.log}: no such file")
     try:
-        with opened(arguments.log) as file, progress(file, "checking") as advance:
+        with opened_log(arguments) as file, progress(file, "checking") as advance:
             findings = audit(file, find, advance)
         if arguments.head is not None and arguments.head != findings.head:
             raise BadLog(findings.entries, f"the log ends with hash {findings.head}, another one")

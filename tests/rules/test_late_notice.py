@@ -1,0 +1,80 @@
+"""What a round is, and what is noticed too late for it (5.11)."""
+
+import pytest
+
+from casino import Coups
+from mishaps import BETS, GAMES, VOIDING, both, money
+from tables import error_of, only
+
+
+@pytest.mark.rule("tiger", "1.16")
+@pytest.mark.rule("insurance", "1.18")
+@pytest.mark.parametrize(("game", "rule"), [("tiger", "3.3"), ("insurance", "3.3")])
+def test_a_round_runs_from_the_call_to_the_settlement(game: str, rule: str) -> None:
+    """Bets are taken from the opening call on; with the settlement for all the round is over."""
+    play = both(game, f"{Coups.PLAYER_WINS} {Coups.BANKER_WINS}", 4)
+    assert play.refused("open_bets")["code"] == "wrong_phase"
+    assert only(play.do("settle"), "round_settled")["id"] == 1
+    assert play.phase == "idle"
+    early = play.refused("place_bet", by="ann", box=1, bet="player", amount="100")
+    assert error_of(early) == ("wrong_phase", rule)
+    opened = only(play.do("open_bets"), "bets_opened")
+    assert (opened["round"], opened["call"]) == (2, "place_your_bets")
+    assert play.phase == "betting"
+    assert play.refused("open_bets")["code"] == "wrong_phase"
+
+
+@pytest.mark.rule("tiger", "5.11", "1.16")
+@pytest.mark.rule("insurance", "5.11", "1.18")
+@pytest.mark.rule("tournament", "5.1.2")
+@pytest.mark.parametrize(
+    ("game", "rule"), [("tiger", "5.11"), ("insurance", "5.11"), ("tournament", "tiger 5.11")]
+)
+@pytest.mark.parametrize(
+    "kind", [*VOIDING, "wrong_number_of_cards", "wrong_hand", "simultaneous_cards", "other"]
+)
+@pytest.mark.parametrize("phase", ["betting", "dealing", "complete"])
+def test_an_error_noticed_after_the_next_call_changes_nothing(
+    game: str, rule: str, kind: str, phase: str
+) -> None:
+    """It is written down; this round goes on and the one before keeps its result."""
+    play = both(game, f"{Coups.PLAYER_WINS} {Coups.PLAYER_WINS}", 4)
+    play.do("settle")
+    play.do("open_bets")
+    for player, box, bet, amount in BETS:
+        play.bet(player, box, bet, amount)
+    if phase != "betting":
+        play.do("close_bets")
+        play.deal(4 if phase == "complete" else 2)
+    before = play.state
+    (noted,) = play.do("report", kind=kind, round=1, cards="Ks")
+    assert (noted["type"], noted["round"], noted["rule"]) == ("irregularity_reported", 1, rule)
+    assert play.state == before
+    if phase == "betting":
+        play.do("close_bets")
+    play.deal(4 - len(play.desk.table.cards))
+    play.do("settle")
+    assert money(play) == ("1200.00", "800.00", "0.00")
+
+
+@pytest.mark.rule("tiger", "5.11", "5.5.3")
+@pytest.mark.rule("insurance", "5.11", "5.5.3")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_paid_round_cannot_be_undone_once_bets_are_open(game: str) -> None:
+    """The call for bets is the moment: from then on a wrong number of cards is history."""
+    play = both(game, f"{Coups.PLAYER_WINS} {Coups.PLAYER_WINS}", 4)
+    play.do("settle")
+    play.do("open_bets")
+    play.do("report", kind="wrong_number_of_cards", round=1)
+    assert play.refused("cannot_reconstruct", by="pit_supervisor")["code"] == "wrong_phase"
+    assert play.refused("reconstruct", by="pit_supervisor")["code"] == "wrong_phase"
+    assert money(play) == ("1100.00", "900.00", "0.00")
+
+
+@pytest.mark.rule("tiger", "5.11")
+@pytest.mark.parametrize("round_", [2, -1])
+def test_a_report_is_about_a_round_that_was(round_: int) -> None:
+    """There is nothing to say about a round that nobody has called for."""
+    play = both("tiger", Coups.PLAYER_WINS, 2)
+    assert play.refused("report", kind="wrong_hand", round=round_)["code"] == "malformed"
+    assert play.refused("report", kind="bad_luck")["code"] == "malformed"

@@ -1,0 +1,178 @@
+"""A wrong number of cards: put right, or void; noticed before the next round too (5.5.3)."""
+
+import pytest
+
+from casino import Coups
+from mishaps import GAMES, NOTHING_MOVED, banked_table, both, money
+from tables import error_of, only, types
+
+
+@pytest.mark.rule("tiger", "5.5.3")
+@pytest.mark.rule("insurance", "5.5.3")
+@pytest.mark.rule("tournament", "5.1.2")
+@pytest.mark.parametrize(
+    ("game", "rule"), [("tiger", "5.5.3"), ("insurance", "5.5.3"), ("tournament", "5.1.2")]
+)
+def test_a_wrong_number_of_cards_waits_for_the_supervisor(game: str, rule: str) -> None:
+    """Nothing is dealt or paid until it is decided whether the cards can be put right."""
+    play = both(game, f"{Coups.PLAYER_WINS} 9s", 4)
+    told = only(
+        play.do("report", kind="wrong_number_of_cards", cards="9s"), "irregularity_reported"
+    )
+    assert told["rule"] == rule
+    for command in ("deal", "settle"):
+        assert error_of(play.refused(command)) == ("wrong_phase", rule)
+    assert play.refused("cannot_reconstruct")["code"] == "not_allowed"
+    assert play.refused("reconstruct")["code"] == "not_allowed"
+    voided = only(play.do("cannot_reconstruct", by="pit_supervisor"), "round_voided")
+    assert voided["rule"] == rule
+    assert (play.phase, money(play)) == ("idle", NOTHING_MOVED)
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.7", "1.15")
+@pytest.mark.rule("insurance", "5.5.3", "5.7", "1.17")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_number_that_is_put_right_is_a_card_in_excess(game: str) -> None:
+    """Player stands on 6 and was given a card: it is Banker's, who draws on 5."""
+    play = both(game, "Ks Qd 6c 5h 3s", 4)
+    play.do("report", kind="wrong_number_of_cards", cards="3s")
+    put_right = play.do("reconstruct", by="pit_supervisor", cards="Ks Qd 6c 5h 3s")
+    assert only(put_right, "cards_reconstructed")["rule"] == "5.7"
+    assert "options_offered" not in types(put_right)  # four cards have established an outcome
+    assert play.phase == "dealing"
+    drawn = only(play.deal(), "card_dealt")
+    assert (drawn["hand"], drawn["number"], drawn["card"]) == ("banker", 3, "3s")
+    play.do("settle")  # Banker wins, 8 to 6
+    banker, house = ("1095.00", "5.00") if game == "tiger" else ("1100.00", "0.00")
+    assert money(play) == ("900.00", banker, house)
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.7.1")
+@pytest.mark.rule("insurance", "5.5.3", "5.7.1")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_number_put_right_before_any_outcome_gives_the_choice(game: str) -> None:
+    """Banker has two cards when it should have one; no bet is decided, so patrons choose."""
+    play = both(game, "Ks Qd 6c 5h 3s", 2)
+    play.do("report", kind="wrong_number_of_cards", cards="6c")
+    offered = only(play.do("reconstruct", by="pit_supervisor"), "options_offered")
+    assert offered["players"] == ["ann", "bob"]
+    assert offered["rules"] == ["5.12", "5.12.2", "5.12.3"]
+    play.do("close_options")
+    drawn = only(play.deal(), "card_dealt")
+    assert (drawn["hand"], drawn["card"]) == ("player", "6c")
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.7.1", "5.12")
+@pytest.mark.rule("tournament", "5.1.2")
+@pytest.mark.parametrize(
+    ("game", "rule", "chosen"), [("classic", "tiger 5.5.3", True), ("tournament", "5.1.2", False)]
+)
+def test_borrowed_procedures_ask_for_an_outcome_of_their_own_game(
+    game: str, rule: str, chosen: bool
+) -> None:
+    """Four cards decide a pair where one can be bet on; in the classic game they decide nothing."""
+    play = both(game, "Ks Qd 6c 5h 3s", 4)
+    told = only(play.do("report", kind="wrong_number_of_cards"), "irregularity_reported")
+    assert told["rule"] == rule
+    happened = play.do("reconstruct", by="pit_supervisor")
+    assert only(happened, "cards_reconstructed")["rule"] == "tiger 5.7"
+    assert ("options_offered" in types(happened)) is chosen
+    if chosen:
+        offered = only(happened, "options_offered")
+        assert offered["rules"] == ["tiger 5.12", "tiger 5.12.2", "tiger 5.12.3"]
+        assert error_of(play.refused("deal")) == ("options_pending", "tiger 5.12")
+
+
+@pytest.mark.rule("tiger", "5.5.3", "1.16")
+@pytest.mark.rule("insurance", "5.5.3", "1.18")
+@pytest.mark.rule("tournament", "5.1.2")
+@pytest.mark.parametrize("game", [*GAMES, "tournament"])
+def test_a_wrong_number_noticed_before_the_next_round_undoes_the_paid_one(game: str) -> None:
+    """The round is paid and the next has not begun: beyond repair it is void after all."""
+    play = both(game, f"{Coups.BANKER_WINS} {Coups.PLAYER_WINS}", 4)
+    play.do("settle")
+    banker = "1095.00" if game == "tiger" else "1100.00"
+    assert (play.balance("ann"), play.balance("bob")) == ("900.00", banker)
+    play.do("report", kind="wrong_number_of_cards")
+    for decision in ("reconstruct", "cannot_reconstruct"):
+        assert play.refused(decision)["code"] == "not_allowed"
+    play.do("cannot_reconstruct", by="pit_supervisor")
+    assert money(play) == NOTHING_MOVED
+    play.do("open_bets")
+    assert play.phase == "betting"
+
+
+@pytest.mark.rule("tiger", "5.5.3", "1.15")
+@pytest.mark.rule("insurance", "5.5.3", "1.17")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_paid_round_is_paid_by_the_cards_in_their_proper_order(game: str) -> None:
+    """Paid as Player's win; the order should have been another one, and Banker has won."""
+    play = both(game, "Ks Qd 7c 6h", 4)
+    play.do("settle")
+    assert money(play) == ("1100.00", "900.00", "0.00")
+    play.do("report", kind="wrong_number_of_cards")
+    wrong = play.refused("reconstruct", by="pit_supervisor", cards="Ks Qd 7c")
+    assert error_of(wrong) == ("cannot_reconstruct", "5.7")
+    wrong = play.refused("reconstruct", by="pit_supervisor", cards="Ks Qd 7c 5h")
+    assert error_of(wrong) == ("cannot_reconstruct", "5.7")
+    # Player 0 would have had to draw: the cards do not make a round.
+    wrong = play.refused("reconstruct", by="pit_supervisor", cards="Ks 7c Qd 6h")
+    assert error_of(wrong) == ("cannot_reconstruct", "5.7")
+    play.do("reconstruct", by="pit_supervisor", cards="Qd Ks 6h 7c")
+    banker, house = ("1095.00", "5.00") if game == "tiger" else ("1100.00", "0.00")
+    assert money(play) == ("900.00", banker, house)
+    assert play.phase == "idle"
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.7")
+@pytest.mark.rule("insurance", "5.5.3", "5.7")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_paid_round_put_right_may_take_fewer_cards_or_one_more(game: str) -> None:
+    """What is left over opens the next round; a card that was out already may belong to it."""
+    play = both(game, "2s 6d 3c Kh 9c 8h", 5)
+    play.do("settle")  # 6 to 4
+    play.do("report", kind="wrong_number_of_cards")
+    play.do("reconstruct", by="pit_supervisor", cards="6d 2s 3c Kh 9c")  # 9 to 2, four cards
+    assert money(play) == ("1100.00", "900.00", "0.00")
+    play.do("open_bets")
+    play.do("close_bets")
+    assert [event["card"] for event in play.deal(2)] == ["9c", "8h"]
+
+    play = both(game, "Ks Qd 7c 6h 4s 9s", 4)
+    play.do("settle")  # 7 to 6
+    play.do("report", kind="excess_card", cards="4s 9s")
+    play.do("report", kind="wrong_number_of_cards")
+    # Player has 0 and draws the 4, Banker has 3 and draws the 9: Player wins, 4 to 2.
+    play.do("reconstruct", by="pit_supervisor", cards="Ks 7c Qd 6h 4s 9s")
+    assert money(play) == ("1100.00", "900.00", "0.00")
+    assert play.state["ready"] == []
+
+
+@pytest.mark.rule("tiger", "5.5.3")
+@pytest.mark.rule("insurance", "5.5.3")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_paid_round_that_needs_no_repair_stands(game: str) -> None:
+    """The supervisor finds the cards as they should be: nothing is undone."""
+    play = both(game, "Ks Qd 7c 6h", 4)
+    play.do("settle")
+    play.do("report", kind="wrong_number_of_cards")
+    play.do("reconstruct", by="pit_supervisor")
+    assert money(play) == ("1100.00", "900.00", "0.00")
+    play.do("open_bets")
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.15")
+def test_the_fees_of_a_round_that_is_undone_are_given_back() -> None:
+    """Where a player-dealer banks, everybody has what they had before, and the house no fee."""
+    play = banked_table(Coups.PLAYER_WINS)
+    play.do("open_bets")
+    play.bet("ann", 1, "player", "100")
+    play.bet("bob", 2, "banker", "50")
+    play.do("close_bets")
+    play.deal(4)
+    play.do("settle")
+    assert (play.balance("ann"), play.balance("bob"), play.fees) == ("1099.00", "949.00", "4.00")
+    play.do("report", kind="wrong_number_of_cards")
+    play.do("cannot_reconstruct", by="pit_supervisor")
+    assert (play.balance("ann"), play.balance("bob")) == ("1000.00", "1000.00")
+    assert (play.balance("pat"), play.house, play.fees) == ("500.00", "0.00", "0.00")
