@@ -108,7 +108,8 @@ def test_the_order_of_bets_changes_nothing(seed: int, shuffler: Random) -> None:
         other = again[line.bet.id]
         if cut and other.in_action != line.in_action:
             assert abs(other.in_action - line.in_action) == 1
-            assert line.cause is other.cause is Cause.PRO_RATA
+            # The smallest bet may keep its one unit in one order, and lose it in the other.
+            assert {line.cause, other.cause} <= {Cause.PRO_RATA, Cause.PROTECTED}
         else:
             assert other == line
     together = sum(line.in_action for line in settled.lines)
