@@ -83,4 +83,9 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["store"]:
+        from benchmarks import store
+
+        store.main(float(sys.argv[2]) if sys.argv[2:] else store.SECONDS)
+    else:
+        main()

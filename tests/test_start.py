@@ -62,7 +62,8 @@ def test_the_package_carries_games_schema_and_template(tmp_path: Path) -> None:
     subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    for file in ("game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json"):
+    first = "store/database/migrations/versions/r0001_start.py"
+    for file in ("game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json", first):
         assert f"croupier/{file}" in names
     shelf = {path.name for path in (ROOT / "src" / "croupier" / "games").glob("*.toml")}
     assert len(shelf) == 6

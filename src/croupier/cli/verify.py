@@ -1,4 +1,4 @@
-"""Check an event log: the chain, every settlement and balance, every shuffle."""
+"""Check a database or an event log: the chain, every settlement and balance, every shuffle."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from croupier.cli.lines import opened
 from croupier.cli.progress import progress
 from croupier.cli.shelf import Shelf
 from croupier.ledger import FEES, HOUSE
+from croupier.store.address import names_database
 from croupier.store.audit import Findings, audit
 from croupier.store.log import BadLog
 from croupier.table import Table
@@ -19,8 +20,12 @@ from croupier.table import Table
 
 def configure(parser: ArgumentParser) -> None:
     """Say what can be given."""
-    parser.add_argument("log", metavar="LOG", help="an event log that `croupier table` wrote")
-    parser.add_argument("--head", metavar="HASH", help="the hash that the log must end with")
+    parser.add_argument(
+        "log",
+        metavar="DATABASE | LOG",
+        help="a SQLite file, a postgresql:// address, or an event log that `croupier table` wrote",
+    )
+    parser.add_argument("--head", metavar="HASH", help="the hash that it must end with")
     parser.add_argument(
         "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
     )
@@ -28,8 +33,12 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Check a log; the status says whether it holds."""
+    """Check a database or a log; the status says whether it holds."""
     find = Shelf(arguments.game).find
+    if names_database(arguments.log):
+        from croupier.cli.database import verify
+
+        return verify(arguments.log, find, arguments.head, as_json=arguments.json)
     if arguments.log != "-" and not Path(arguments.log).is_file():
         raise WrongCall(f"cannot read {arguments.log}: no such file")
     try:

@@ -52,7 +52,12 @@ class Desk:
         digital = setup is not None and setup.shoe is not ShoeKind.MANUAL
         if digital and isinstance(command, NewShoe | ReplaceShoe):
             self._vault.prepare(command.cards, command.seed)
-        events, table = carry_out(self.table, command, by, self._vault if digital else None)
+        try:
+            events, table = carry_out(self.table, command, by, self._vault if digital else None)
+        except CroupierError:
+            # Else a seed that was refused could become the next shoe's, by a shuffler's own hand.
+            self._vault.discard()
+            raise
         if self._listen is not None:
             self._listen(events, by, table)
         self.table = table
