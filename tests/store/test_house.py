@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -329,6 +330,15 @@ def test_a_database_that_cannot_be_had_is_told_in_a_sentence(folder: object) -> 
     with pytest.raises(WrongDatabase) as caught:
         House.open(f"postgresql://u:secret@/db?host={folder}")
     assert "secret" not in str(caught.value)
+
+
+def test_nobody_but_its_owner_reads_the_file(sqlite: str) -> None:
+    with House.open(sqlite) as house:
+        opened(house)
+        for path in Path(sqlite).parent.iterdir():
+            assert path.stat().st_mode & 0o077 == 0, path.name
+    with pytest.raises(WrongDatabase):
+        House.open(str(Path(sqlite).parent))
 
 
 def test_the_vault_is_in_no_event_and_no_snapshot(sqlite: str) -> None:

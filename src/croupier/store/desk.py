@@ -55,8 +55,8 @@ class Desk:
         try:
             events, table = carry_out(self.table, command, by, self._vault if digital else None)
         except CroupierError:
-            # Else a seed that was refused could become the next shoe's, by a shuffler's own hand.
-            self._vault.discard()
+            # Whoever was refused a shoe has no say in the next one either.
+            self._vault.forget()
             raise
         if self._listen is not None:
             self._listen(events, by, table)

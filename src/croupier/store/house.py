@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import sqlite3
@@ -296,6 +297,9 @@ def prepare(address: Address, unit: Unit, at: str) -> None:
         raise WrongDatabase(f"there is no folder {address.path.parent}")
     engine = engine_of(address, write=True)
     try:
+        if address.path is not None:
+            # It holds the seeds of running shoes: nobody but its owner reads it.
+            os.close(os.open(address.path, os.O_RDWR | os.O_CREAT, 0o600))
         with engine.begin() as connection:
             upgrade(connection, str(address))
             if connection.execute(select(s.house.c.unit)).first() is None:
@@ -303,7 +307,7 @@ def prepare(address: Address, unit: Unit, at: str) -> None:
         if address.path is not None:
             # The file remembers how it is written to, which readers need to know.
             connect_sqlite(address.path).close()
-    except (DBAPIError, sqlite3.Error) as wrong:
+    except (DBAPIError, sqlite3.Error, OSError) as wrong:
         reason = wrong.orig if isinstance(wrong, DBAPIError) else wrong
         raise WrongDatabase(f"cannot open {address}: {reason}") from wrong
     finally:

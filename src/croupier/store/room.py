@@ -144,15 +144,15 @@ class Room:
             command, events, table = self._decide(request)
             batch, answer = self._batch(request, command, events)
         except CroupierError as wrong:
-            standing.vault.discard()
+            standing.vault.forget()
             return self._refuse(request, wrong)
         try:
             self._house.writer.write(batch)
         except (Short, Excess) as wrong:
-            standing.vault.discard()
+            standing.vault.forget()
             return self._refuse(request, self._unpaid(wrong))
         except BaseException:
-            standing.vault.discard()
+            standing.vault.forget()
             raise
         if batch.snapshots:
             self._snapped = standing.place.version

@@ -105,6 +105,10 @@ class Vault:
         bytes_ = read_seed(seed) if seed is not None else drawn
         self._next = _Shoe(self._decks, bytes_, cards, drawn)
 
+    def forget(self) -> None:
+        """Drop the shoe that was held ready."""
+        self._next = None
+
     def begin(self, decks: int) -> None:
         """Note the decks of a table that was opened; there is no shoe yet."""
         self._decks = decks
@@ -113,10 +117,6 @@ class Vault:
     def number(self) -> int:
         """The number of the shoe it holds, or held last."""
         return self._number
-
-    def discard(self) -> None:
-        """Forget a shoe that was held ready for a command that was refused."""
-        self._next = None
 
     def sealed(self) -> bytes:
         """Give what is to be kept of the shoe that starts; `unseal` makes it ready again."""
