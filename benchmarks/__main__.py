@@ -1,4 +1,4 @@
-"""Measure settlement and start-up, each beside something to compare it with, in one run."""
+"""Measure start-up, settlement, odds and the table, each beside something to compare it with."""
 
 from __future__ import annotations
 
@@ -7,29 +7,20 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from benchmarks.odds import exact_totals
 from benchmarks.rounds import six_bet_rounds
+from benchmarks.table import MANY_ROUNDS, SHOE_ROUNDS, measure
+from benchmarks.timing import REPEATS, best
 from naive.settlement import settle as naive_settle
 
-ROUNDS, REPEATS = 20_000, 5
+ROUNDS = 20_000
 CROUPIER = [sys.executable, "-m", "croupier"]
-
-
-def best(what: str, act: Callable[[], object]) -> float:
-    """Give the shortest of a few runs in seconds: the others met a busy machine."""
-    times: list[float] = []
-    for _ in track(range(REPEATS), description=f"{what:28}", console=Console(stderr=True)):
-        start = perf_counter()
-        act()
-        times.append(perf_counter() - start)
-    return min(times)
 
 
 def command(*words: str, given: bytes = b"") -> Callable[[], object]:
@@ -37,8 +28,51 @@ def command(*words: str, given: bytes = b"") -> Callable[[], object]:
     return lambda: subprocess.run(words, input=given, stdout=subprocess.DEVNULL, check=True)
 
 
+def show_table() -> None:
+    """Print what a busy table does."""
+    found = measure()
+    shown = Table(title="a table with seven patrons and five bets each, one process, its own time")
+    for heading in ("what", "measured", "wanted"):
+        shown.add_column(heading, justify="left" if heading == "what" else "right")
+    rate = f"{found.commands_a_second:,.0f}/s"
+    shown.add_row("commands through decide and evolve", rate, "at least 5,000/s")
+    what = f"replay of {SHOE_ROUNDS} rounds from their log, {found.replay_events:,} events"
+    shown.add_row(what, f"{found.replay_seconds:.2f} s", "under 1 s")
+    what = f"a round late among {MANY_ROUNDS:,}, beside an early one"
+    shown.add_row(what, f"{found.growth:.2f} times", "no growth: about 1")
+    Console().print(shown)
+
+
 def main() -> None:
-    """Print both tables."""
+    """Print all tables, or those that are named."""
+    shows = {
+        "settlement": show_settlement,
+        "odds": show_odds,
+        "table": show_table,
+        "store": show_store,
+    }
+    wanted = sys.argv[1:] or list(shows)
+    if not {*wanted} <= {*shows}:
+        sys.exit(f"./run bench {' '.join(f'[{name}]' for name in shows)}")
+    for name in wanted:
+        shows[name]()
+
+
+def show_store() -> None:
+    """Print how many commands a second are durable."""
+    # It brings both databases along, which the others do without.
+    from benchmarks import store
+
+    store.main(store.SECONDS)
+
+
+def show_odds() -> None:
+    """Print what exact odds of many shoes take."""
+    Console().print(exact_totals())
+
+
+def show_settlement() -> None:
+    """Print what settlement and a start take."""
     lines = six_bet_rounds(ROUNDS)
     given = "\n".join(lines).encode()
     hard = "\n".join(six_bet_rounds(ROUNDS, hard=True)).encode()
@@ -51,6 +85,10 @@ def main() -> None:
     bare = best("python that does nothing", command(sys.executable, "-c", "pass"))
     games = best("croupier games", command(*CROUPIER, "games"))
     listed = best("croupier games --json", command(*CROUPIER, "games", "--json"))
+    odds = best("croupier odds tiger --json", command(*CROUPIER, "odds", "tiger", "--json"))
+    removal = best(
+        "croupier odds --removal", command(*CROUPIER, "odds", "tiger", "--removal", "--json")
+    )
     settled = best("croupier settle", command(*CROUPIER, "settle", given=given))
     harder = best("croupier settle, hard rounds", command(*CROUPIER, "settle", given=hard))
     slow = best("naive settlement of tests/", naive)
@@ -62,6 +100,8 @@ def main() -> None:
         ("python -c pass", bare),
         ("croupier games", games),
         ("croupier games --json", listed),
+        ("croupier odds tiger --json", odds),
+        ("croupier odds tiger --removal --json", removal),
     ):
         start.add_row(name, f"{seconds:.3f}", f"{seconds / bare:.1f}")
 
@@ -83,9 +123,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["store"]:
-        from benchmarks import store
-
-        store.main(float(sys.argv[2]) if sys.argv[2:] else store.SECONDS)
-    else:
-        main()
+    main()

@@ -1,6 +1,6 @@
 """Durable commands a second, on SQLite and on PostgreSQL, beside what the disk itself can do.
 
-`./run bench store [SECONDS]`. Every command is a bet placed or taken back, answered after the
+`./run bench store`. Every command is a bet placed or taken back, answered after the
 commit. All databases are on the same disk as the project's own folder for results.
 """
 

@@ -20,7 +20,6 @@ from croupier.facts import finish
 from croupier.game import Stage
 from croupier.odds import Composition, effects_of_removal, odds
 from croupier.odds.facts import distribution
-from croupier.odds.play import play
 from croupier.settlement.insurance import at_stage, find_offer
 from croupier.store.games import keys
 from shoes import EIGHT, left, own_game, small_shoe
@@ -93,10 +92,8 @@ def test_insurance_is_offered_and_won_as_dealing_shows(seed: int) -> None:
 
 
 def test_the_three_known_counts_of_eight_decks() -> None:
-    weights: Counter[str] = Counter()
-    for (player, banker, _, _), weight in play(EIGHT.points).scores.items():
-        weights["tie" if player == banker else "player" if player > banker else "banker"] += weight
-    assert weights == {
+    weights = distribution(("winner",), EIGHT)
+    assert {winner: weight for (winner,), weight in weights.items()} == {
         "banker": 2_292_252_566_437_888,
         "player": 2_230_518_282_592_256,
         "tie": 475_627_426_473_216,
@@ -152,7 +149,7 @@ def test_chances_of_a_bet_add_up_to_one(game: str) -> None:
 @given(st.lists(st.integers(0, 9), min_size=13, max_size=13).filter(lambda counts: sum(counts) > 5))
 def test_weights_of_any_shoe_add_up(counts: list[int]) -> None:
     shoe = Composition.of_ranks(counts)
-    assert sum(play(shoe.points).scores.values()) == shoe.coups
+    assert sum(distribution(("winner",), shoe).values()) == shoe.coups
     assert sum(distribution(("pairs", "twin_pair"), shoe).values()) == shoe.coups
 
 

@@ -22,8 +22,8 @@ from croupier.store.games import keys
 TESTS = Path(__file__).parent
 SOURCE = Path(croupier.__file__).parent
 RULE = "pytest.mark.rule"
-UNBUILT = ("table", "page")
-"""Rooms that paragraphs may name before they are built: the table, and the pages of a screen."""
+UNBUILT = ("page",)
+"""Rooms that paragraphs may name before they are built: the pages of a screen."""
 
 Listed = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By game: the paragraphs it lists, each with the rooms that act on it."""
@@ -182,9 +182,9 @@ def test_games_list_the_paragraphs_of_their_documents() -> None:
         assert [(each.id, each.kind) for each in load(key).paragraphs.values()] == expected
 
 
-GAME: Listed = {"tiger": {"4.1.2": ("cards",), "5.1": ("coup", "table"), "5.4": ("table",)}}
+GAME: Listed = {"tiger": {"4.1.2": ("cards",), "5.1": ("coup", "page"), "5.4": ("page",)}}
 SHOWN = [Mark("tiger", "4.1.2", "here"), Mark("tiger", "5.1", "here")]
-WAITING: Pending = {"tiger": {"table": ["5.4"]}}
+WAITING: Pending = {"tiger": {"page": ["5.4"]}}
 
 
 def test_the_check_is_content_with_a_whole_list() -> None:
@@ -200,11 +200,11 @@ def test_the_check_is_content_with_a_whole_list() -> None:
         ([*SHOWN, Mark("tiger", "5.4", "here")], WAITING, "it has a test now, at here"),
         ([*SHOWN, Mark("tiger", "9.9", "here")], WAITING, "here: tiger has no paragraph 9.9"),
         ([*SHOWN, Mark("lion", "4.1.2", "here")], WAITING, "here: lion has no paragraph 4.1.2"),
-        (SHOWN, {"tiger": {"table": ["5.4", "9.9"]}}, "pending tiger: there is no paragraph 9.9"),
-        (SHOWN, {**WAITING, "lion": {"table": ["1"]}}, "pending lion: there is no paragraph 1"),
-        (SHOWN[1:], {"tiger": {"table": ["4.1.2", "5.4"]}}, "it does not wait for the table"),
-        (SHOWN, {"tiger": {"table": ["5.4", "5.4"]}}, "pending tiger 5.4: listed twice"),
-        (SHOWN, {"tiger": {"table": ["5.4"], "someday": []}}, "someday is not one of table, page"),
+        (SHOWN, {"tiger": {"page": ["5.4", "9.9"]}}, "pending tiger: there is no paragraph 9.9"),
+        (SHOWN, {**WAITING, "lion": {"page": ["1"]}}, "pending lion: there is no paragraph 1"),
+        (SHOWN[1:], {"tiger": {"page": ["4.1.2", "5.4"]}}, "it does not wait for the page"),
+        (SHOWN, {"tiger": {"page": ["5.4", "5.4"]}}, "pending tiger 5.4: listed twice"),
+        (SHOWN, {"tiger": {"page": ["5.4"], "someday": []}}, "someday is not one of page"),
     ],
 )
 def test_the_check_finds_a_planted_gap(shown: list[Mark], waiting: Pending, complaint: str) -> None:
@@ -221,9 +221,9 @@ def test_the_check_finds_a_gap_in_the_real_games() -> None:
     lists = pending()
     shorter = {
         **lists,
-        "insurance": {**lists["insurance"], "table": lists["insurance"]["table"][1:]},
+        "insurance": {**lists["insurance"], "page": lists["insurance"]["page"][1:]},
     }
-    assert gaps(listed(), shown, shorter) == ["insurance 1.13: no test shows it"]
+    assert gaps(listed(), shown, shorter) == ["insurance 3.4: no test shows it"]
 
 
 @pytest.mark.parametrize(

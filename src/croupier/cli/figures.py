@@ -23,7 +23,7 @@ def sheet(found: GameOdds, decks: int | None) -> Group:
     if found.game.bank.by is Banker.PLAYER_DEALER:
         parts.append("Before fees, and where the player-dealer's wager covers every bet.")
     if found.insurance:
-        parts += ["", *_insurance(found)]
+        parts += ["", *_insurance(found), "", *_insured(found)]
     return Group(*parts)
 
 
@@ -111,3 +111,16 @@ def _insurance(found: GameOdds) -> list[RenderableType]:
                 table.add_row(str(player), *shown)
             parts += ["", f"{found.game.names[key]}, {STAGES[stage]}", table]
     return parts
+
+
+def _insured(found: GameOdds) -> list[RenderableType]:
+    """Show what a bet on a hand costs with its insurance played as well as it can be."""
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    table.add_column("edge of the bet")
+    for heading in ("not insured", "seeing totals", "counting cards"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for key, insured in found.insured.items():
+        evs = (found.bets[key].ev, insured.by_totals, insured.by_cards)
+        table.add_row(found.game.names[key], *(f"{float(-ev):.4%}" for ev in evs))
+    head = Text("With insurance whenever it pays, as much as the cap allows", "bold")
+    return [head, "", table]

@@ -41,9 +41,7 @@ def configure(parser: ArgumentParser) -> None:
 def add_shoe(parser: ArgumentParser) -> None:
     """Let the shoe be given as whole decks or as cards left."""
     shoe = parser.add_mutually_exclusive_group()
-    shoe.add_argument(
-        "--decks", type=_whole, metavar="N", help="whole decks; else the usual number"
-    )
+    shoe.add_argument("--decks", type=whole, metavar="N", help="whole decks; else the usual number")
     shoe.add_argument(
         "--cards-left",
         metavar="COUNTS",
@@ -51,7 +49,8 @@ def add_shoe(parser: ArgumentParser) -> None:
     )
 
 
-def _whole(text: str) -> int:
+def whole(text: str) -> int:
+    """Read a number of decks."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
         raise WrongCall(f"decks are a whole number, not {text[:40]!r}")
     return int(text)
@@ -166,10 +165,24 @@ def written(found: GameOdds, decks: int | None) -> dict[str, object]:
                 "hit_frequency": str(bet.hit_frequency),
                 "sd": bet.sd,
                 "outcomes": _outcomes(bet),
+                **_insured(found, key),
             }
             for key, bet in found.bets.items()
         },
         "insurance": [_offer(row) for row in found.insurance],
+    }
+
+
+def _insured(found: GameOdds, bet: str) -> dict[str, dict[str, object]]:
+    """Write what a bet costs with its insurance, where it has one."""
+    if bet not in found.insured:
+        return {}
+    insured = found.insured[bet]
+    known = {"by_totals": insured.by_totals, "by_cards": insured.by_cards}
+    return {
+        "with_insurance": {
+            name: {"ev": str(ev), "house_edge": float(-ev)} for name, ev in known.items()
+        }
     }
 
 

@@ -3,6 +3,7 @@
 from croupier.odds.composition import Composition
 from croupier.odds.design import Design, Proposal, design
 from croupier.odds.insurance import OfferOdds
+from croupier.odds.insured import InsuredOdds
 from croupier.odds.midround import MidRound, OpenOffer, mid_round
 from croupier.odds.removal import effects_of_removal
 from croupier.odds.table import BetOdds, GameOdds, Outcome, odds
@@ -12,6 +13,7 @@ __all__ = [
     "Composition",
     "Design",
     "GameOdds",
+    "InsuredOdds",
     "MidRound",
     "OfferOdds",
     "OpenOffer",

@@ -7,11 +7,23 @@ from collections.abc import Iterable, Mapping
 
 from croupier.facts import FACTS, MIXED, Fact, Finish, Level, Start, Value
 from croupier.odds.composition import Composition
-from croupier.odds.play import Score, Two, endings, play, score
-from croupier.odds.starts import by_rank, by_suit, values
+from croupier.odds.formulas import CELLS, totals
+from croupier.odds.play import Score, Two, endings, score
+from croupier.odds.starts import by_rank, by_suit, pairings, values
 
 _ANY = Start(pair=None, suited=False, colour=MIXED)
 _NO_SCORE = (0, 0, 2, 2)
+
+
+def _end(end: Score) -> Finish:
+    return Finish(*end, _ANY, _ANY)
+
+
+ENDS = tuple(
+    _end((cell // 10 % 10, cell % 10, 2 + cell // 200, 2 + cell // 100 % 2))
+    for cell in range(CELLS)
+)
+"""What each cell of `formulas.totals` stands for."""
 
 Weights = Mapping[tuple[Value, ...], int]
 
@@ -25,7 +37,11 @@ def distribution(names: tuple[str, ...], left: Composition) -> Weights:
     first = [fact for fact in facts if fact.level is not Level.POINTS]
     over = [fact for fact in facts if fact.level is Level.POINTS]
     if not first:
-        return _weigh(over, ((_end(end), n) for end, n in play(left.points).scores.items()))
+        weighed = zip(ENDS, totals(left.points), strict=True)
+        return _weigh(over, ((end, weight) for end, weight in weighed if weight))
+    if not over and all(fact.level is Level.RANKS for fact in first):
+        rest = (left.cards - 4) * (left.cards - 5)
+        return _weigh(first, ((begun(*two), n * rest) for *two, n in pairings(left.ranks) if n))
     found: defaultdict[tuple[Value, ...], int] = defaultdict(int)
     ends: dict[tuple[Two, Two], Weights] = {}
     deal = by_suit if any(fact.level is Level.SUITS for fact in first) else by_rank
@@ -33,8 +49,8 @@ def distribution(names: tuple[str, ...], left: Composition) -> Weights:
         hands = values(player), values(banker)
         if hands not in ends:
             ends[hands] = _ends(over, *hands, left)
-        begun = _weigh(first, ((Finish(*_NO_SCORE, *two), n) for two, n in starts.items()))
-        for early, weight in begun.items():
+        early_facts = _weigh(first, ((begun(*two), n) for two, n in starts.items()))
+        for early, weight in early_facts.items():
             for late, orders in ends[hands].items():
                 found[early + late] += weight * orders
     order = [fact.name for fact in (*first, *over)]
@@ -42,15 +58,16 @@ def distribution(names: tuple[str, ...], left: Composition) -> Weights:
     return {tuple([key[place] for place in places]): weight for key, weight in found.items()}
 
 
+def begun(player: Start, banker: Start) -> Finish:
+    """Give a coup of which only the first hands count."""
+    return Finish(*_NO_SCORE, player, banker)
+
+
 def _weigh(facts: list[Fact], finishes: Iterable[tuple[Finish, int]]) -> Weights:
     found: defaultdict[tuple[Value, ...], int] = defaultdict(int)
     for finish, weight in finishes:
         found[tuple([fact.of(finish) for fact in facts])] += weight
     return found
-
-
-def _end(end: Score) -> Finish:
-    return Finish(*end, _ANY, _ANY)
 
 
 def _ends(facts: list[Fact], player: Two, banker: Two, left: Composition) -> Weights:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +11,7 @@ from croupier.coup import Winner
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.money import Odds
 from croupier.odds.composition import Composition
-from croupier.odds.play import play
+from croupier.odds.play import Two, play
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,12 @@ def offer_odds(game: Game, left: Composition) -> Iterator[OfferOdds]:
     if game.insurance is None:
         return
     coups = play(left.points)
+    after_third: defaultdict[Two, Counter[Winner]] = defaultdict(Counter)
+    for (_, banker, player), ends in coups.after_third.items():
+        after_third[player, banker].update(ends)
     for kind in game.insurance.kinds.values():
         for (stage, player, banker), offer in kind.offers.items():
-            stages = coups.after_four if stage is Stage.FOUR_CARDS else coups.after_third
+            stages = coups.after_four if stage is Stage.FOUR_CARDS else after_third
             ends = stages.get((player, banker), {})
             frequency = Fraction(sum(ends.values()), left.coups)
             yield OfferOdds(kind, offer, frequency, expectation(kind, offer, ends))

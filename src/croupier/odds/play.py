@@ -93,29 +93,27 @@ def score(player: int, banker: int, third: int | None, last: int | None) -> Scor
 
 
 class Play(NamedTuple):
-    """All coups of a shoe, by how they go on and end."""
+    """Coups of a shoe in which a hand draws, by how they lay before it and who wins."""
 
-    scores: Mapping[Score, int]
     after_four: Mapping[Two, Mapping[Winner, int]]
     """By both two-card totals, where a card is still to come: who wins."""
-    after_third: Mapping[Two, Mapping[Winner, int]]
-    """By Player's three-card and Banker's two-card total, where Banker is to draw: who wins."""
+    after_third: Mapping[tuple[int, int, int], Mapping[Winner, int]]
+    """By both two-card totals and Player's with the third, where Banker is to draw: who wins."""
 
 
 @lru_cache(maxsize=64)
 def play(points: tuple[int, ...]) -> Play:
     """Deal every coup of a shoe, by points."""
-    scores: defaultdict[Score, int] = defaultdict(int)
     four: defaultdict[Two, defaultdict[Winner, int]] = defaultdict(lambda: defaultdict(int))
-    five: defaultdict[Two, defaultdict[Winner, int]] = defaultdict(lambda: defaultdict(int))
+    five: defaultdict[tuple[int, int, int], defaultdict[Winner, int]]
+    five = defaultdict(lambda: defaultdict(int))
     for player_two, banker_two, weight, rest in first_hands(points):
         player, banker = sum(player_two) % 10, sum(banker_two) % 10
         for third, last, orders in endings(player, banker, rest):
             end = score(player, banker, third, last)
-            scores[end] += weight * orders
             winner = compare(end[0], end[1])
             if third is not None or last is not None:
                 four[player, banker][winner] += weight * orders
             if third is not None and last is not None:
-                five[end[0], banker][winner] += weight * orders
-    return Play(scores, four, five)
+                five[player, banker, end[0]][winner] += weight * orders
+    return Play(four, five)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from croupier.cards import POINTS, RED_SUITS, Rank, Suit
 from croupier.errors import Code, InvalidInput
@@ -18,6 +19,32 @@ Starts = Mapping[tuple[Start, Start], int]
 """Player's and Banker's starts, and in how many orders the four cards of these ranks show them."""
 
 
+def pairings(ranks: Sequence[Any]) -> Iterator[tuple[Start, Start, Any]]:
+    """Go through the ranks that first hands can pair in, or none, with the orders of four cards.
+
+    Thirteen counts give whole numbers; thirteen arrays of them give arrays, one for each shoe.
+    """
+    twos = [count * (count - 1) for count in ranks]
+    cards, all_twos = sum(ranks), sum(twos)
+    neither = cards * (cards - 1) * (cards - 2) * (cards - 3)
+    for player, (count, two) in enumerate(zip(ranks, twos, strict=True)):
+        fewer = (count - 2) * (count - 3)
+        # A pair against none is as likely one way round as the other.
+        single = two * ((cards - 2) * (cards - 3) - (all_twos - two + fewer))
+        yield _PAIRED[player], _UNPAIRED, single
+        yield _UNPAIRED, _PAIRED[player], single
+        neither = neither - 2 * single
+        for banker, other in enumerate(twos):
+            both = two * (fewer if banker == player else other)
+            yield _PAIRED[player], _PAIRED[banker], both
+            neither = neither - both
+    yield _UNPAIRED, _UNPAIRED, neither
+
+
+_PAIRED = tuple(Start(rank, suited=False, colour=MIXED) for rank in RANKS)
+_UNPAIRED = Start(None, suited=False, colour=MIXED)
+
+
 def by_rank(left: Composition) -> Iterator[tuple[Two, Two, Starts]]:
     """Deal the first four cards by rank, and see which ranks pair."""
     for player, one, rest in pairs(left.ranks):
@@ -26,7 +53,7 @@ def by_rank(left: Composition) -> Iterator[tuple[Two, Two, Starts]]:
 
 
 def _plain(two: Two) -> Start:
-    return Start(RANKS[two[0]] if two[0] == two[1] else None, suited=False, colour=MIXED)
+    return _PAIRED[two[0]] if two[0] == two[1] else _UNPAIRED
 
 
 def by_suit(left: Composition) -> Iterator[tuple[Two, Two, Starts]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +12,7 @@ from croupier.game.model import BetKind, Game
 from croupier.odds.composition import LEAST_CARDS, Composition
 from croupier.odds.facts import distribution
 from croupier.odds.insurance import OfferOdds, offer_odds
+from croupier.odds.insured import InsuredOdds, insured_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,8 @@ class GameOdds:
     left: Composition
     bets: Mapping[str, BetOdds]
     insurance: tuple[OfferOdds, ...]
+    insured: Mapping[str, InsuredOdds]
+    """Main bets with their insurance played as well as it can be."""
 
 
 Weighed = Iterable[tuple[Mapping[str, Value], int]]
@@ -82,26 +84,45 @@ def odds(game: Game, left: Composition) -> GameOdds:
     """Work out every bet of a game for what is left in a shoe."""
     left.require(LEAST_CARDS)
     bets = {key: bet_odds(kind, *weigh(kind, left)) for key, kind in game.bets.items()}
-    return GameOdds(game, left, bets, tuple(offer_odds(game, left)))
+    insured = insured_odds(game, left, {key: bet.ev for key, bet in bets.items()})
+    return GameOdds(game, left, bets, tuple(offer_odds(game, left)), insured)
 
 
 def weigh(kind: BetKind, left: Composition) -> tuple[Weighed, int]:
     """Weigh the facts that a bet asks for; what the weights add up to comes beside them."""
-    names = tuple(dict.fromkeys(name for line in kind.pays for name in line.when.facts))
+    names = asked(kind)
     weights = distribution(names, left)
     return [(dict(zip(names, key, strict=True)), n) for key, n in weights.items()], left.coups
 
 
+def asked(kind: BetKind) -> tuple[str, ...]:
+    """Name the facts that a bet asks for."""
+    return tuple(dict.fromkeys(name for line in kind.pays for name in line.when.facts))
+
+
 def bet_odds(kind: BetKind, weighed: Weighed, total: int) -> BetOdds:
     """Read a bet off a distribution of facts."""
-    weights: defaultdict[int | None, int] = defaultdict(int)
-    for facts, weight in weighed:
-        holding = (place for place, line in enumerate(kind.pays) if line.when.holds(facts))
-        weights[next(holding, None)] += weight
+    *weights, lost = line_weights(kind, weighed)
     ends = [
-        Outcome(line.says, line.odds.ratio, Fraction(weights[place], total))
-        for place, line in enumerate(kind.pays)
+        Outcome(line.says, line.odds.ratio, Fraction(weight, total))
+        for line, weight in zip(kind.pays, weights, strict=True)
     ]
-    if weights[None]:
-        ends.append(Outcome("otherwise", Fraction(-1), Fraction(weights[None], total)))
+    if lost:
+        ends.append(Outcome("otherwise", Fraction(-1), Fraction(lost, total)))
     return BetOdds(tuple(ends))
+
+
+def line_weights(kind: BetKind, weighed: Weighed) -> list[int]:
+    """Weigh each pay line of a bet, and last its loss."""
+    weights = [0] * (len(kind.pays) + 1)
+    for facts, weight in weighed:
+        weights[line_of(kind, facts)] += weight
+    return weights
+
+
+def line_of(kind: BetKind, facts: Mapping[str, Value]) -> int:
+    """Say which pay line decides, by its place; the loss is after the last."""
+    for place, line in enumerate(kind.pays):
+        if line.when.holds(facts):
+            return place
+    return len(kind.pays)

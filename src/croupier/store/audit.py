@@ -218,6 +218,10 @@ class _Checker:
                 self.findings.void += 1
             case e.RoundResumed():
                 _same(True, table.established, "that an outcome was established")
+            case e.CardDealt():
+                _same(event.hand, table.next_hand, "the hand that the card went to")
+                number = 1 + sum(dealt.hand is event.hand for dealt in table.cards)
+                _same(event.number, number, "the place of the card")
             case e.CardTurned():
                 self._open(event)
             case e.ShoeEnded():
@@ -247,19 +251,13 @@ class _Checker:
             case e.EntropyAdded() if self.shoe:
                 self.shoe.entropy.append(event)
             case e.CardDealt():
-                self._dealt(table, event)
+                self._dealt(event)
             case e.IrregularityReported() if event.ready and self.shoe:
                 self.shoe.drawn.append(list(event.ready))
             case _:
                 pass
 
-    def _dealt(self, table: Table, event: e.CardDealt) -> None:
-        last = table.cards[-1]
-        coup = table.coup
-        if coup is not None:
-            hand = coup.player if event.hand is Side.PLAYER else coup.banker
-            _same(event.number, len(hand.cards), "the place of the card")
-        _same((event.hand, event.number), (last.hand, last.number), "the card")
+    def _dealt(self, event: e.CardDealt) -> None:
         self.findings.cards += 1
         if event.ready or self.shoe is None:
             return

@@ -190,13 +190,13 @@ class Vault:
                 self._here().position = event.burned
             case e.EntropyAdded():
                 self._here().add(Entropy(event.player, event.text))
-            case e.IrregularityReported():
+            case e.IrregularityReported() if event.ready:
                 self._here().position += len(event.ready)
             case e.CardDealt():
                 self._take(event)
             case e.CardTurned():
                 pass
-            case e.CardsReconstructed() | e.ReconstructionRefused() | e.OrderDecided():
+            case e.CardsReconstructed() | e.OrderDecided():
                 if event.cards is not None:
                     self._dealt = len(event.cards)
             case e.BetsOpened():

@@ -232,10 +232,10 @@ def hand_back(
                 draft.cite(topic),
             )
         )
-    _unattended(draft)
+    unattended(draft)
 
 
-def _unattended(draft: Draft) -> None:
+def unattended(draft: Draft) -> None:
     """Hand back bets that have lost what they stood on: a seated bettor, or a bet on a hand."""
     game = draft.setup.game
     bets = draft.table.bets
@@ -305,7 +305,7 @@ def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
     draft.emit(
         e.BetWithdrawn(bet.id, bet.patron, Units(taken), Units(left.amount), tuple(warnings))
     )
-    _unattended(draft)
+    unattended(draft)
 
 
 def _lifted(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]:

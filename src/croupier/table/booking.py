@@ -44,11 +44,12 @@ def _credited(_: Table, event: e.FloatCredited) -> Iterable[Transfer]:
 
 
 def _bought(_: Table, event: e.ChipsBought) -> Iterable[Transfer]:
-    yield Move(FLOAT, chips_of(event.player), event.amount)
+    # Money stays at the table for the chips that leave its tray: what it holds is the same.
+    yield Move(CAGE, chips_of(event.player), event.amount)
 
 
 def _cashed(_: Table, event: e.ChipsCashed) -> Iterable[Transfer]:
-    yield Move(chips_of(event.player), FLOAT, event.amount)
+    yield Move(chips_of(event.player), CAGE, event.amount)
 
 
 def _wagered(_: Table, event: e.PlayerDealerAccepted | e.WagerPosted) -> Iterable[Transfer]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from croupier.cards import Card
@@ -12,6 +11,7 @@ from croupier.settlement import settle
 from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
 from croupier.table.draft import Draft
+from croupier.table.mending import arrange
 from croupier.table.state import Ended
 from croupier.table.words import Json, Signed
 
@@ -49,13 +49,17 @@ def resettle(draft: Draft, cards: tuple[Card, ...] | None) -> None:
     if cards is None or cards == old:
         draft.emit(e.CardsReconstructed(draft.table.ready, None, rule))
         return
+    arranged = arrange(old, draft.table.ready, cards, len(cards))
     try:
-        if Counter(cards) != Counter(old) or ended.returned:
+        if arranged is None or ended.returned:
             raise Refused(Code.WRONG_CARDS, "name all the cards of the round, and no others")
-        settlement = settle(replace(ended.round, coup=Coup(cards)))
+        laid, ready = arranged
+        settlement = settle(replace(ended.round, coup=Coup(laid)))
     except CroupierError as wrong:
         raise Refused(
             Code.CANNOT_RECONSTRUCT, f"the round cannot be settled so: {wrong.message}", rule
         ) from None
     changes = {name: net - ended.net[name] for name, net in settlement.net.items()}
+    if ready != draft.table.ready:
+        draft.emit(e.CardsReconstructed(ready, laid, rule))
     _correct(draft, "reconstructed", changes, write_settlement(settlement, ended.number), rule)

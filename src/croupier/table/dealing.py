@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier.cards import Card
-from croupier.coup import Coup, Side
+from croupier.coup import Side
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
-from croupier.settlement import Bet
+from croupier.settlement.admission import cite
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table import insuring
 from croupier.table.draft import Draft
 from croupier.table.ending import void
-from croupier.table.evolving import place_of
 from croupier.table.mending import drop_insurance
 from croupier.table.state import Table
 from croupier.table.words import Phase, ShoeKind
@@ -25,8 +26,10 @@ def deal(draft: Draft, command: c.Deal) -> None:
         turn_all(draft)
         if draft.table.phase is Phase.COMPLETE:
             return
+        insuring.announce(draft)
     table, setup = draft.table, draft.setup
-    hand = _next_hand(table)
+    hand, rule = table.next_hand, why_next(table)
+    assert hand is not None, "a coup that is complete is not dealt to"
     number = sum(dealt.hand is hand for dealt in table.cards) + 1
     manual = setup.shoe is ShoeKind.MANUAL
     if command.card is not None and not manual:
@@ -34,13 +37,13 @@ def deal(draft: Draft, command: c.Deal) -> None:
     if table.ready:
         _check_ready(command.card, table.ready[0])
         insuring.close(draft)
-        draft.emit(e.CardDealt(hand, number, ready=True, card=table.ready[0]))
+        draft.emit(e.CardDealt(hand, number, ready=True, card=table.ready[0], rule=rule))
     elif manual:
         card = _entered(draft, command.card, hand)
         insuring.close(draft)
-        draft.emit(e.CardDealt(hand, number, ready=False, card=card))
+        draft.emit(e.CardDealt(hand, number, ready=False, card=card, rule=rule))
     else:
-        _draw(draft, hand, number)
+        _draw(draft, hand, number, rule)
     if draft.table.phase is not Phase.IDLE:
         insuring.announce(draft)
 
@@ -48,26 +51,21 @@ def deal(draft: Draft, command: c.Deal) -> None:
 def _may_deal(draft: Draft) -> None:
     table = draft.table
     if table.phase is Phase.COMPLETE and table.case is None:
-        coup = table.coup
-        assert coup is not None, "a coup that is complete is seen"
-        rule = draft.setup.game.play.drawing(coup, Side.BANKER)[:1]
+        coup, play = table.coup, draft.setup.game.play
         raise Refused(
             Code.COUP_COMPLETE,
             "the coup is complete: settle it, or report a card that was drawn in excess",
-            rule[0] if rule else None,
+            cite(play.winner if coup is None else play.drawing(coup, Side.BANKER)),
         )
     draft.decided()
     draft.in_phase(Phase.DEALING, rule=draft.cite("close_bets"))
 
 
-def _next_hand(table: Table) -> Side:
-    count = len(table.cards)
-    if count < 4:
-        return Side.BANKER if count % 2 else Side.PLAYER
-    coup = table.coup
-    assert coup is not None, "all cards are turned"
-    assert coup.next is not None, "a coup that is complete is not dealt to"
-    return coup.next
+def why_next(table: Table) -> str | None:
+    """Cite what the next card is dealt by: the first four, or the table of play."""
+    play, coup = table.game.play, table.coup
+    drawn = coup is not None and len(coup.cards) >= 4 and coup.next is not None
+    return cite(play.drawing(coup, coup.next) if drawn and coup and coup.next else play.deal)
 
 
 def _check_ready(given: Card | None, card: Card) -> None:
@@ -103,18 +101,19 @@ def _entered(draft: Draft, card: Card | None, hand: Side) -> Card | None:
     return card
 
 
-def _draw(draft: Draft, hand: Side, number: int) -> None:
+def _draw(draft: Draft, hand: Side, number: int, rule: str | None) -> None:
     """Draw from a digital shoe; one that is empty ends the round by itself."""
     cards = draft.source.peek(1)
     if not cards:
-        rule = draft.setup.game.cite_procedure("insufficient_cards")
-        void(draft, "insufficient_cards", rule)
+        why = draft.setup.game.cite_procedure("insufficient_cards")
+        void(draft, "insufficient_cards", why)
         return
     insuring.close(draft)
     if hand in draft.table.squeezes:
-        draft.emit(e.CardDealt(hand, number, ready=False, seal=draft.source.seal()))
+        seal = draft.source.seal()
+        draft.emit(e.CardDealt(hand, number, ready=False, seal=seal, rule=rule))
     else:
-        draft.emit(e.CardDealt(hand, number, ready=False, card=cards[0]))
+        draft.emit(e.CardDealt(hand, number, ready=False, card=cards[0], rule=rule))
 
 
 def turn_all(draft: Draft) -> None:
@@ -132,13 +131,13 @@ def turn_all(draft: Draft) -> None:
 
 def turn(draft: Draft, command: c.Turn) -> None:
     """Turn a card that lies face down: the dealer, or who was granted the squeeze."""
-    draft.in_phase(Phase.DEALING)
-    draft.decided()
+    # Also while a report waits: the cards may have to be seen to decide it.
+    draft.in_phase(Phase.DEALING, Phase.COMPLETE)
     table, rule = draft.table, draft.cite("squeeze")
     granted = table.squeezes.get(command.hand)
     if draft.by.role is Role.PLAYER and draft.patron(command.player) != granted:
         raise Refused(Code.NOT_YOURS, f"{command.hand}'s cards are not yours to turn", rule)
-    place = place_of(table, command.hand, command.number)
+    place = table.place_of(command.hand, command.number)
     if place is None or table.cards[place].card is not None:
         raise Refused(
             Code.WRONG_PHASE, f"card {command.number} of {command.hand} does not lie face down"
@@ -177,22 +176,14 @@ def correct_card(draft: Draft, command: c.CorrectCard) -> None:
 
 def _corrected(table: Table, card: Card) -> tuple[Card, ...]:
     """Give the cards of the round with the last one entered put right; those not seen left out."""
-    cards = [dealt.card for dealt in table.cards]
+    cards = list(table.cards)
     if table.entered is not None:
-        cards[table.entered] = card
-    return tuple(each for each in cards if each is not None)
-
-
-def highest_bet(table: Table) -> Bet | None:
-    """Find the largest single bet on a hand by somebody seated, the earlier among equals."""
-    kinds = table.game.bets
-    mains = [bet for bet in table.bets if not bet.standing and bet.stage is None]
-    mains = [bet for bet in mains if kinds[bet.kind].main]
-    return max(mains, key=lambda bet: bet.amount, default=None)
+        cards[table.entered] = cards[table.entered]._replace(card=card)
+    return replace(table, cards=tuple(cards)).known or ()
 
 
 def _check_highest(draft: Draft, name: str, topic: str) -> None:
-    highest = highest_bet(draft.table)
+    highest = draft.table.highest
     if highest is None or highest.patron != name:
         who = highest.patron if highest else "nobody"
         raise Refused(
@@ -247,8 +238,8 @@ def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
         raise Refused(Code.NOT_ALLOWED, "this game has no such request", rule)
     if len(table.cards) < 4:
         raise Refused(Code.WRONG_PHASE, "that is asked for once four cards are dealt", rule)
-    coup: Coup | None = table.coup
-    if len(table.cards) > 4 or (coup is not None and coup.is_complete):
-        raise Refused(Code.TOO_LATE, "Player's third card is dealt, or none is to come", rule)
+    third_down = len(table.cards) == 5 and table.cards[4][:2] == (Side.PLAYER, 3) and table.hidden
+    if (len(table.cards) > 4 and not third_down) or table.phase is Phase.COMPLETE:
+        raise Refused(Code.TOO_LATE, "Player's third card is seen, or none is to come", rule)
     _check_highest(draft, name, "banker_first")
     draft.emit(e.InsuranceWaived(name, rule))

@@ -30,11 +30,18 @@ def _settle(draft: Draft, _: c.Settle) -> None:
     """Settle a coup that is complete, turning what still lies face down."""
     draft.in_phase(Phase.COMPLETE, Phase.DEALING)
     draft.decided()
-    if draft.table.phase is Phase.DEALING:
-        if len(draft.table.cards) >= 4 and draft.table.hidden:
-            dealing.turn_all(draft)
-        draft.in_phase(Phase.COMPLETE)
+    if len(draft.table.cards) >= 4 and draft.table.hidden:
+        dealing.turn_all(draft)
+    draft.in_phase(Phase.COMPLETE)
     ending.finish(draft)
+
+
+def _increase(draft: Draft, command: c.IncreaseBet) -> None:
+    """Raise a bet while bets are open, or insurance while it is on offer."""
+    bet = draft.table.bet(command.bet)
+    insured = bet is not None and bet.stage is not None
+    raise_it = insuring.increase_insurance if insured else betting.increase_bet
+    raise_it(draft, command)
 
 
 _DECIDERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
@@ -56,7 +63,7 @@ _DECIDERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.OpenBets: betting.open_bets,
     c.CloseBets: betting.close_bets,
     c.PlaceBet: betting.place_bet,
-    c.IncreaseBet: betting.increase_bet,
+    c.IncreaseBet: _increase,
     c.WithdrawBet: betting.withdraw_bet,
     c.RejectExcess: betting.reject_excess,
     c.Deal: dealing.deal,

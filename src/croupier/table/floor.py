@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.errors import Code, InvalidInput, Refused, brief
 from croupier.game.model import Banker, Game, Layout
 from croupier.ledger import FEES, FLOAT, HOUSE
+from croupier.money import Unit
 from croupier.settlement.admission import check_decks, cite
 from croupier.settlement.reading import read_fees, read_limits
 from croupier.shoe import Entropy, foreign_card
@@ -12,7 +13,7 @@ from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.draft import Draft
 from croupier.table.position import move_on
-from croupier.table.words import Phase, ShoeKind, Signed, Units
+from croupier.table.words import Json, Phase, ShoeKind, Signed, Units
 
 MOST_BURNED = 30
 MOST_CUT = 200
@@ -34,7 +35,8 @@ def open_table(draft: Draft, command: c.OpenTable) -> None:
     insurance = insured if command.insurance is None else command.insurance
     if insurance and not insured:
         raise InvalidInput(Code.MALFORMED, "this game has no insurance")
-    read_limits(command.limits, game, unit)
+    layout = _layout(game, command.layout)
+    _check_limits(command.limits, game, unit, layout)
     fees = command.fees or {}
     if fees:
         read_fees(fees, game, unit)
@@ -43,7 +45,7 @@ def open_table(draft: Draft, command: c.OpenTable) -> None:
             game=game,
             digest=game.digest,
             decks=decks,
-            layout=_layout(game, command.layout).key,
+            layout=layout.key,
             unit=unit,
             limits=command.limits or {},
             enforcement=command.enforcement,
@@ -74,6 +76,15 @@ def _layout(game: Game, key: str | None) -> Layout:
             return layout
     known = ", ".join(layout.key for layout in game.layouts)
     raise InvalidInput(Code.MALFORMED, f"this game has no layout {brief(key)}; it has {known}")
+
+
+def _check_limits(limits: Json | None, game: Game, unit: Unit, layout: Layout) -> None:
+    """Refuse limits that the game does not know, or for a box that the layout does not have."""
+    for box in read_limits(limits, game, unit).by_box:
+        if box > layout.boxes:
+            raise InvalidInput(
+                Code.MALFORMED, f"limits by_box name box {box}; {layout.key} has {layout.boxes}"
+            )
 
 
 def _notices(game: Game, *, insurance: bool) -> tuple[str, ...]:
@@ -129,7 +140,7 @@ def change_table(draft: Draft, command: c.ChangeTable) -> None:
     limits = setup.sign if command.limits is None else command.limits
     fees = setup.schedule if command.fees is None else command.fees
     insurance = setup.insurance if command.insurance is None else command.insurance
-    read_limits(limits, game, setup.unit)
+    _check_limits(limits, game, setup.unit, setup.layout)
     if fees:
         read_fees(fees, game, setup.unit)
     if insurance and game.insurance is None:
@@ -238,6 +249,11 @@ def replace_shoe(draft: Draft, command: c.ReplaceShoe) -> None:
                 Code.WRONG_PHASE,
                 "in a round the shoe is replaced only after cards were drawn together",
                 rule,
+            )
+        if table.hidden:
+            # Its seed is told when a shoe ends, and would tell these cards too.
+            raise Refused(
+                Code.WRONG_PHASE, "a card lies face down: turn it before the shoe is replaced", rule
             )
     start_shoe(draft, command, "the shoe is replaced", rule)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from croupier.game.model import Role
 from croupier.table import authority
 from croupier.table import command as c
+from croupier.table.dealing import why_next
 from croupier.table.differential import rejections
 from croupier.table.insuring import offers
 from croupier.table.mishap import REPORTED
@@ -39,9 +40,9 @@ def _steps(table: Table) -> Iterator[Step]:
     if not table.open:
         yield _step(table, c.OpenTable, "the table is closed")
         return
-    if table.case is not None:
+    if table.case is not None and table.phase is not Phase.INTERRUPTED:
         yield from _waiting(table)
-    else:
+    if table.case is None or table.phase in (Phase.INTERRUPTED, Phase.IDLE):
         yield from _PHASES[table.phase](table)
     if table.phase not in (Phase.IDLE, Phase.INTERRUPTED):
         yield _step(table, c.Interrupt, "if play cannot go on for a technical reason")
@@ -112,6 +113,7 @@ def _betting(table: Table) -> Iterator[Step]:
         yield _step(table, c.WithdrawBet, "a bet may be taken back while bets are open")
     if table.rules.face_down:
         yield _step(table, c.RequestSqueeze, "the highest bettor may ask", _squeeze(table))
+    yield _step(table, c.Report, "if a card came out too early")
 
 
 def _squeeze(table: Table) -> str | None:
@@ -145,15 +147,7 @@ def _next_card(table: Table) -> Step:
     if empty and not table.ready and table.rules.shoe is ShoeKind.MANUAL:
         rule = table.game.cite_procedure("insufficient_cards")
         return _step(table, c.Report, "the shoe is empty: insufficient_cards", rule)
-    return _step(table, c.Deal, "the next card is to come", _why_deal(table))
-
-
-def _why_deal(table: Table) -> str | None:
-    play, coup = table.game.play, table.coup
-    if coup is None or len(coup.cards) < 4 or coup.next is None:
-        return play.deal[0] if play.deal else None
-    rules = play.drawing(coup, coup.next)
-    return rules[0] if rules else None
+    return _step(table, c.Deal, "the next card is to come", why_next(table))
 
 
 def _mishaps(table: Table) -> Iterator[Step]:
@@ -165,11 +159,14 @@ def _mishaps(table: Table) -> Iterator[Step]:
 
 
 def _complete(table: Table) -> Iterator[Step]:
-    coup = table.coup
-    assert coup is not None, "a coup that is complete is seen"
-    winner = table.game.play.winner
-    yield _step(table, c.Settle, coup.result, winner[0] if winner else None)
-    if table.game.insurance is not None and table.rules.insurance:
+    coup, winner = table.coup, table.game.play.winner
+    manual = table.rules.shoe is ShoeKind.MANUAL
+    if coup is None:
+        yield _step(table, c.Turn, "cards lie face down", _squeeze(table))
+    if coup is not None or not manual:
+        result = coup.result if coup else "no card is to come"
+        yield _step(table, c.Settle, result, winner[0] if winner else None)
+    if coup is not None and table.game.insurance is not None and table.rules.insurance:
         yield _step(table, c.ReturnUninsured, "if the dealer neglected to offer insurance")
     yield from _mishaps(table)
 

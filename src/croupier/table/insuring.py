@@ -12,7 +12,7 @@ from croupier.settlement.admission import cite, unknown_bet
 from croupier.settlement.insurance import find_offer
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.betting import bet_id, check_twice
+from croupier.table.betting import bet_id, check_twice, own_bet
 from croupier.table.draft import Draft
 from croupier.table.state import Table
 from croupier.table.words import Phase, Units
@@ -117,6 +117,24 @@ def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
     )
 
 
+def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
+    """Add to insurance while its offer stands, within the cap."""
+    bet, table = own_bet(draft, command.bet, command.player), draft.table
+    kind = _kind(draft, bet.kind)
+    offer = _current(draft, kind)
+    original = find_original(table.bets, kind, bet.patron, bet.box)
+    assert original is not None, "what was insured lies there"
+    if bet.stage is not offer.stage:
+        raise Refused(
+            Code.INSURANCE_CLOSED, "that insurance was taken before", draft.cite("forgone")
+        )
+    grown = bet._replace(amount=bet.amount + command.amount)
+    check_cap(draft, table.bets, original, grown, offer)
+    draft.afford(bet.patron, command.amount)
+    total = Units(grown.amount)
+    draft.emit(e.BetIncreased(bet.id, bet.patron, Units(command.amount), total))
+
+
 def _current(draft: Draft, kind: InsuranceKind) -> Offer:
     """Find what is on offer for a hand now, or say why nothing is."""
     table, setup = draft.table, draft.setup
@@ -211,8 +229,10 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
     if ended is None:
         draft.in_phase(Phase.COMPLETE, rule=rule)
         draft.decided()
-    name = draft.known(command.player)
-    bets, coup = (table.bets, _whole(draft)) if ended is None else (ended.round.bets, _whole(draft))
+        if table.hidden:
+            raise Refused(Code.WRONG_PHASE, "a card lies face down: turn it first", rule)
+    name, coup = draft.known(command.player), _whole(draft)
+    bets = table.bets if ended is None else ended.round.bets
     kind = next(each for each in game.insurance.kinds.values() if each.insures is command.hand)
     original = find_original(bets, kind, name, command.box)
     if original is None:
@@ -222,7 +242,8 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
             cite(game.insurance.needs_original),
         )
     offer = find_offer(kind, coup, command.stage)
-    if offer is None or (command.stage is Stage.PLAYER_THIRD and table.waived):
+    waived = table.waived if ended is None else ended.waived
+    if offer is None or (command.stage is Stage.PLAYER_THIRD and waived):
         raise Refused(
             Code.INSURANCE_NOT_OFFERED,
             f"{kind.name} was not to be offered at that stage",

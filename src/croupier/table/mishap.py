@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from croupier.cards import Card
 from croupier.coup import Coup, Hand
@@ -16,16 +17,12 @@ from croupier.table.correcting import resettle, undo
 from croupier.table.dealing import check_card
 from croupier.table.draft import Draft
 from croupier.table.ending import void
-from croupier.table.mending import drop_insurance
+from croupier.table.mending import arrange, drop_insurance, only, split
 from croupier.table.options import offer_options
-from croupier.table.state import coup_of
 from croupier.table.words import Phase, ShoeKind
 
 REPORTED = tuple(kind for kind in KINDS if kind not in ("technical_interruption", "noticed_late"))
 """What can be reported; the others come about by themselves."""
-
-_FIRST_ON_THE_FELT = frozenset({"reconstruct", "decide_order", "continue"})
-"""Procedures about cards that may lie on the felt already; others are about cards to come."""
 
 
 def procedure(draft: Draft, kind: str) -> Procedure:
@@ -37,6 +34,12 @@ def procedure(draft: Draft, kind: str) -> Procedure:
     other = game.procedures.get("other")
     rules, document = (other.rules, other.document) if other else ((), game.key)
     return Procedure(kind, "ruling", None, "never", Role.SHIFT_MANAGER, rules, document)
+
+
+def _cite(draft: Draft, kind: str) -> str | None:
+    """Cite what governs a kind of report; what the rules do not foresee has a paragraph too."""
+    game = draft.setup.game
+    return game.cite_procedure(kind if kind in game.procedures else "other")
 
 
 def report(draft: Draft, command: c.Report) -> None:
@@ -54,7 +57,9 @@ def report(draft: Draft, command: c.Report) -> None:
         note(draft, command, number, draft.cite("late_notice"))
         return
     known_procedure = procedure(draft, kind)
-    does, rule = known_procedure.does, draft.setup.game.cite_procedure(kind)
+    if known_procedure.does == "continue" and not draft.setup.face_down:
+        raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", _cite(draft, kind))
+    does, rule = known_procedure.does, _cite(draft, kind)
     if table.phase is Phase.IDLE:
         _between_rounds(draft, command, known_procedure)
     elif does == "void":
@@ -78,7 +83,7 @@ def note(draft: Draft, command: c.Report, number: int, rule: str | None) -> None
 
 def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
     """Between rounds a card may come out too early, or a paid round turn out to be misdealt."""
-    table, rule = draft.table, draft.setup.game.cite_procedure(command.kind)
+    table, rule = draft.table, _cite(draft, command.kind)
     draft.decided()
     if known.does == "reconstruct_or_next_round" and command.cards:
         ready, _ = _locate(draft, command.cards, known)
@@ -89,25 +94,24 @@ def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
             )
         )
     elif known.otherwise == "void" and known.does == "reconstruct" and table.ended is not None:
-        draft.emit(_told(command, table.round, known.does, rule))
+        ready = _locate(draft, command.cards, known)[0] if command.cards else ()
+        told = _told(command, table.round, known.does, rule)
+        draft.emit(replace(told, ready=ready))
     else:
         note(draft, command, table.round, rule)
 
 
 def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     """Take a report about the cards of the round that is being dealt."""
-    rule = draft.setup.game.cite_procedure(command.kind)
-    if known.does == "ruling":
-        draft.in_phase(Phase.BETTING, Phase.DEALING, Phase.COMPLETE, rule=rule)
-    else:
-        draft.in_phase(Phase.DEALING, Phase.COMPLETE, rule=rule)
+    rule = _cite(draft, command.kind)
+    # While bets are open a card may come out too early; there is no hand yet to go wrong.
+    early = () if known.does in ("reconstruct", "continue") else (Phase.BETTING,)
+    draft.in_phase(*early, Phase.DEALING, Phase.COMPLETE, rule=rule)
     draft.decided()
     ready: tuple[Card, ...] = ()
     behind = 0
     if known.does != "ruling" and command.cards:
         ready, behind = _locate(draft, command.cards, known)
-    elif known.does == "decide_order":
-        raise InvalidInput(Code.MALFORMED, "name the cards that were drawn together")
     draft.emit(
         e.IrregularityReported(
             command.kind,
@@ -135,35 +139,57 @@ def _locate(
     """
     table = draft.table
     felt = [dealt.card for dealt in table.cards]
+    if table.phase is Phase.IDLE and table.ended is not None:
+        felt = list(table.ended.round.coup.cards)
     named = Counter(cards)
+    if known.does in ("reconstruct", "continue"):
+        # Any cards that are out may be meant, as where hands were mixed up.
+        out = Counter(filter(None, felt)) + Counter(draft.table.ready)
+        new = _new(draft, cards, named - out)
+        if new is not None:
+            return new, 0
     most = min(len(cards), len(felt))
-    tries = range(most, -1, -1) if known.does in _FIRST_ON_THE_FELT else range(most + 1)
-    for behind in tries:
+    for behind in range(most, -1, -1) if known.does == "decide_order" else range(most + 1):
         last = [card for card in felt[len(felt) - behind :] if card is not None]
         if len(last) < behind or Counter(last) - named:
             continue
-        rest = list((named - Counter(last)).elements())
-        order = [card for card in cards if card in rest]
-        coming = _coming(draft, len(rest))
-        if coming is None or Counter(coming) == Counter(rest):
-            if coming is None:
-                for card in rest:
-                    check_card(draft, card)
-            return tuple(_only(order, rest)), behind
-    # Cards of the round that need not be the last ones, as where hands were mixed up.
-    if known.does in ("reconstruct", "continue") and not named - Counter(filter(None, felt)):
-        return (), 0
+        new = _new(draft, cards, named - Counter(last))
+        if new is not None and behind and draft.table.hidden and known.does == "decide_order":
+            raise Refused(
+                Code.WRONG_CARDS,
+                "a card lies face down: turn it before the order of those on the felt is decided",
+                _cite(draft, known.kind),
+            )
+        if new is not None:
+            return new, behind
     raise Refused(Code.WRONG_CARDS, "those are not the cards that lie there or come next")
 
 
-def _only(order: list[Card], rest: list[Card]) -> list[Card]:
-    """Keep as many of each card as there are in the rest, in the order they were named."""
-    left, kept = Counter(rest), list[Card]()
-    for card in reversed(order):
-        if left[card]:
-            left[card] -= 1
-            kept.append(card)
-    return kept[::-1]
+def _new(draft: Draft, cards: tuple[Card, ...], rest: Counter[Card]) -> tuple[Card, ...] | None:
+    """Give the cards named that have just left the shoe; None where others come next."""
+    if rest and draft.table.shoe is None:
+        raise Refused(Code.NO_SHOE, "there is no shoe that a card could have left")
+    if draft.table.shoe is not None and rest.total() > draft.table.shoe.left:
+        raise Refused(Code.WRONG_CARDS, "that is more cards than the shoe has left")
+    coming = _coming(draft, rest.total())
+    if coming is None:
+        for card, count in rest.items():
+            _check_copies(draft, card, count)
+    elif Counter(coming) != rest:
+        return None
+    return only(cards, rest.elements())
+
+
+def _check_copies(draft: Draft, card: Card, count: int) -> None:
+    """Refuse more copies of a card than can still be in a real shoe."""
+    check_card(draft, card)
+    shoe, decks = draft.table.shoe, draft.setup.decks
+    if shoe is not None and shoe.seen.get(card, 0) + count > decks:
+        raise Refused(
+            Code.FOREIGN_CARD,
+            f"{count} more of {card} are more than {decks} decks hold",
+            draft.setup.game.cite_procedure("foreign_card"),
+        )
 
 
 def _coming(draft: Draft, count: int) -> tuple[Card, ...] | None:
@@ -174,7 +200,9 @@ def _coming(draft: Draft, count: int) -> tuple[Card, ...] | None:
 
 
 def _case(draft: Draft, *does: str) -> Procedure:
-    """Find the report that a decision is about."""
+    """Find the report that a decision is about; nothing is decided in an interruption."""
+    if draft.table.phase is Phase.INTERRUPTED:
+        draft.in_phase(Phase.DEALING, Phase.COMPLETE, rule=draft.cite("reconstruct"))
     case = draft.table.case
     known = procedure(draft, case.kind) if case is not None else None
     if known is None or known.does not in does:
@@ -182,16 +210,6 @@ def _case(draft: Draft, *does: str) -> Procedure:
             Code.WRONG_PHASE, "no report waits for that decision", draft.cite("reconstruct")
         )
     return known
-
-
-def _split(cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Deal cards as far as a coup takes them; the rest is for the next round."""
-    coup = coup_of(())
-    for place, card in enumerate(cards):
-        if coup.next is None:
-            return cards[:place], cards[place:]
-        coup = coup.deal(card)
-    return cards, ()
 
 
 def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
@@ -212,27 +230,37 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
                 "a card lies face down: turn it first, or leave the cards as they were dealt",
                 draft.cite("reconstruct"),
             )
+        _name(draft, felt, command.cards)
         _lay(draft, felt, command.cards)
     offer_options(draft, known, reconstructed=True)
     insuring.announce(draft)
 
 
+def _name(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
+    """Take cards out of the shoe that nobody had named before the decision did."""
+    case = draft.table.case
+    assert case is not None, "there is a case"
+    rest = Counter(cards) - Counter(felt) - Counter(draft.table.ready)
+    new = _new(draft, cards, rest)
+    if rest and new:
+        rule = _cite(draft, case.kind)
+        number = draft.table.round
+        draft.emit(e.IrregularityReported(case.kind, number, case.does, new, new, rule=rule))
+
+
 def _lay(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
     """Lay the cards in the order decided; all of the felt must be among them."""
-    ready = Counter(draft.table.ready)
-    given = Counter(cards)
-    if Counter(felt) - given or given - Counter(felt) - ready:
+    # No decision deals a card: as many lie on the felt as before, unless the coup takes fewer.
+    arranged = arrange(felt, draft.table.ready, cards, len(felt))
+    if arranged is None:
         raise Refused(
             Code.CANNOT_RECONSTRUCT,
             "name all the cards of the round once, and none that is not there",
             draft.cite("reconstruct"),
         )
-    left_over = _only(list(draft.table.ready), list((ready - (given - Counter(felt))).elements()))
-    # No decision deals a card: as many lie on the felt as before, unless the coup takes fewer.
-    laid, over = _split(cards[: len(felt)])
-    rest = (*over, *cards[len(felt) :], *left_over)
+    laid, ready = arranged
     drop_insurance(draft, laid, "the cards were put right")
-    draft.emit(e.CardsReconstructed(rest, laid, draft.cite("reconstruct")))
+    draft.emit(e.CardsReconstructed(ready, laid, draft.cite("reconstruct")))
 
 
 def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
@@ -247,18 +275,23 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
     if known.otherwise == "void":
         void(draft, known.kind, rule)
         return
-    cards: tuple[Card, ...] | None = None
-    if command.player_cards is not None or command.banker_cards is not None:
-        cards = _as_they_lie(draft, command)
-        drop_insurance(draft, cards, "the cards are played as they lie")
-    draft.emit(e.ReconstructionRefused(table.ready, cards, rule))
+    player, banker = command.player_cards, command.banker_cards
+    if player is not None or banker is not None:
+        player, banker = player or (), banker or ()
+        order = _as_they_lie(draft, player, banker)
+        drop_insurance(draft, order, "the cards are played as they lie")
+    draft.emit(e.ReconstructionRefused(player, banker, rule))
     offer_options(draft, known, reconstructed=False)
     insuring.announce(draft)
 
 
-def _as_they_lie(draft: Draft, command: c.CannotReconstruct) -> tuple[Card, ...]:
-    """Read two hands as a coup; they must hold the cards of the round and be playable."""
-    player, banker = command.player_cards or (), command.banker_cards or ()
+def _as_they_lie(
+    draft: Draft, player: tuple[Card, ...], banker: tuple[Card, ...]
+) -> tuple[Card, ...]:
+    """Read two hands as a coup; they must hold the cards of the round and be playable.
+
+    Before the third cards one hand may have more than the other: the rest makes it up.
+    """
     felt, rule = draft.table.known, draft.cite("reconstruct")
     if felt is None or Counter(felt) != Counter((*player, *banker)):
         raise Refused(
@@ -268,6 +301,8 @@ def _as_they_lie(draft: Draft, command: c.CannotReconstruct) -> tuple[Card, ...]
         )
     order = [hand[n] for n in range(2) for hand in (player, banker) if n < len(hand)]
     order += [*player[2:], *banker[2:]]
+    if len(player) <= 2 and len(banker) <= 2:
+        return tuple(order)
     try:
         coup = Coup(tuple(order))
     except CroupierError:
@@ -288,6 +323,16 @@ def decide_order(draft: Draft, command: c.DecideOrder) -> None:
     case = table.case
     assert case is not None, "there is a case"
     rule = draft.setup.game.cite_procedure(known.kind)
+    if not case.cards:
+        # The report named none: the decision does, and they leave the shoe now.
+        ready, behind = _locate(draft, command.cards, known)
+        draft.emit(
+            e.IrregularityReported(
+                case.kind, table.round, known.does, command.cards, ready, behind, rule=rule
+            )
+        )
+        table = draft.table
+        case = replace(case, cards=command.cards, behind=behind)
     if Counter(command.cards) != Counter(case.cards):
         raise Refused(
             Code.WRONG_CARDS,
@@ -300,7 +345,7 @@ def decide_order(draft: Draft, command: c.DecideOrder) -> None:
     laid: tuple[Card, ...] | None = None
     over: tuple[Card, ...] = ()
     if behind and felt is not None:
-        laid, over = _split((*felt[: len(felt) - behind], *command.cards[:behind]))
+        laid, over = split((*felt[: len(felt) - behind], *command.cards[:behind]))
         drop_insurance(draft, laid, "the order of the cards was decided")
     ready = (*over, *command.cards[behind:], *waiting)
     draft.emit(e.OrderDecided(ready, laid, rule))

@@ -7,6 +7,7 @@ from croupier.game.model import Procedure
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table import insuring
+from croupier.table.betting import unattended
 from croupier.table.draft import Draft
 from croupier.table.ending import void
 from croupier.table.words import Option, Phase
@@ -66,6 +67,8 @@ def _end(draft: Draft) -> None:
     draft.emit(
         e.OptionsClosed(continued, refunded, draft.cite("refund" if refunded else "options"))
     )
+    if draft.table.phase is Phase.BETTING:
+        unattended(draft)
     if not draft.table.bets:
         void(draft, "everybody took the refund", draft.cite("refund"))
     else:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
 
-from croupier.cards import Card
+from croupier import tableau
+from croupier.cards import DECK, Card
 from croupier.coup import Coup, Side
+from croupier.facts import FACTS, Level
 from croupier.game.model import Banker, Game, Layout
 from croupier.ledger import Book, patron
 from croupier.money import Unit
@@ -95,6 +98,8 @@ class Case:
     """A report that waits for a decision."""
 
     kind: str
+    does: str
+    """What is to be decided: the cards, their order, or anything at all."""
     cards: tuple[Card, ...]
     behind: int
     settled: bool = False
@@ -119,8 +124,14 @@ class Ended:
     round: Round
     profits: Mapping[str, int]
     net: Mapping[str, int]
-    returned: frozenset[str] = frozenset()
-    """Original bets given back after settlement."""
+    returned: frozenset[str]
+    """Original bets that were given back, before it was paid or after."""
+    waived: bool
+    """Whether insurance after Player's third card was waived in it."""
+
+
+def _by_place(dealt: Dealt) -> tuple[int, bool]:
+    return dealt.number, dealt.hand is Side.BANKER
 
 
 @lru_cache(maxsize=4096)
@@ -153,6 +164,8 @@ class Table:
     shoes: int = 0
     replaced: bool = False
     """Whether the shoe was replaced in this round and nothing was drawn from the new one."""
+    older: int = 0
+    """How many cards of the round came from a shoe that was replaced: the new one lacks none."""
     cards: tuple[Dealt, ...] = ()
     entered: int | None = None
     """The place of the last card that was entered or turned."""
@@ -199,7 +212,9 @@ class Table:
     @property
     def known(self) -> tuple[Card, ...] | None:
         """The cards of the round in their order; None while one of them lies face down."""
-        cards = tuple([dealt.card for dealt in self.cards if dealt.card is not None])
+        # By their places: where hands were dealt unevenly, not in the order they came.
+        order = sorted(self.cards, key=_by_place)
+        cards = tuple([dealt.card for dealt in order if dealt.card is not None])
         return cards if len(cards) == len(self.cards) else None
 
     @property
@@ -209,19 +224,46 @@ class Table:
         return None if cards is None else coup_of(cards)
 
     @property
+    def next_hand(self) -> Side | None:
+        """The hand that the next card goes to; None once no card is to come.
+
+        Asked after four cards only where all of them are seen.
+        """
+        if len(self.cards) >= 4:
+            coup = self.coup
+            assert coup is not None, "what depends on cards face down turns them first"
+            return coup.next
+        player = sum(dealt.hand is Side.PLAYER for dealt in self.cards)
+        banker = len(self.cards) - player
+        return Side.PLAYER if player < 2 and player <= banker else Side.BANKER
+
+    @property
     def hidden(self) -> tuple[int, ...]:
         """The places of cards that lie face down."""
         return tuple(place for place, dealt in enumerate(self.cards) if dealt.card is None)
 
     @property
     def established(self) -> bool:
-        """Whether some bet that the layout offers is certainly won or lost, by the cards seen."""
-        seen = {
-            side: tuple(d.card for d in self.cards[:4] if d.hand is side and d.card is not None)
-            for side in Side
-        }
-        thirds = tuple(dealt.card.points for dealt in self.cards[4:] if dealt.card is not None)
-        return _established(self.game, seen[Side.PLAYER], seen[Side.BANKER], thirds)
+        """Whether some bet that the layout offers is certainly won or lost by the cards dealt.
+
+        One that lies face down has decided what it decides, whichever card it is.
+        """
+        return all(_established(self.game, *hands) for hands in _possible(self.game, self.cards))
+
+    @property
+    def highest(self) -> Bet | None:
+        """The largest single bet on a hand by somebody seated, the earlier among equals."""
+        kinds = self.game.bets
+        seated = [bet for bet in self.bets if not bet.standing and bet.stage is None]
+        mains = [bet for bet in seated if kinds[bet.kind].main]
+        return max(mains, key=lambda bet: bet.amount, default=None)
+
+    def place_of(self, hand: Side, number: int) -> int | None:
+        """Find where in the order of the round a card of a hand came."""
+        for place, dealt in enumerate(self.cards):
+            if dealt.hand is hand and dealt.number == number:
+                return place
+        return None
 
     def bet(self, bet_id: str) -> Bet | None:
         """Find a bet of the round by its id."""
@@ -258,6 +300,24 @@ class Table:
             fees=setup.fees if banked else {},
         )
 
+    @property
+    def done(self) -> bool:
+        """Whether no card is to come, be they seen or not."""
+        coup = self.coup
+        if coup is not None:
+            return coup.is_complete
+        if len(self.cards) < 4 or any(_by_place(dealt) == (3, True) for dealt in self.cards):
+            return len(self.cards) >= 4
+        totals = (self._totals(side) for side in Side)
+        thirds = [dealt.card for dealt in self.cards if dealt.number == 3]
+        return _done(*totals, _points(thirds[0]) if thirds else None)
+
+    def _totals(self, side: Side) -> tuple[int, ...]:
+        """The totals that a hand's first two cards can have, as far as they are seen."""
+        first = [d.card for d in self.cards if d.hand is side and d.number < 3]
+        seen = [card.points for card in first if card is not None]
+        return (sum(seen) % 10,) if len(seen) == len(first) else tuple(range(10))
+
 
 def _seated(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
     """Let the first standing patron count as seated where the seated one took a refund.
@@ -281,7 +341,45 @@ def _seated(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
     )
 
 
+def _points(card: Card | None) -> tuple[int, ...]:
+    """What a card can count: anything while it lies face down."""
+    return tuple(range(10)) if card is None else (card.points,)
+
+
 @lru_cache(maxsize=4096)
+def _done(
+    players: tuple[int, ...], bankers: tuple[int, ...], thirds: tuple[int, ...] | None
+) -> bool:
+    """Say whether no card is to come by any of these totals, and of Player's third cards."""
+    for player, banker in product(players, bankers):
+        draws = tableau.player(player, banker).draws
+        if thirds is None and draws:
+            return False
+        if draws is (thirds is None):
+            continue
+        if any(tableau.banker(player, banker, third).draws for third in thirds or (None,)):
+            return False
+    return True
+
+
+def _possible(
+    game: Game, cards: tuple[Dealt, ...]
+) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[int, ...]]]:
+    """Give the first cards of both hands and the points of third ones, for all that is not seen."""
+    suits = any(FACTS[name].level is Level.SUITS for name in game.facts)
+    any_card = DECK if suits else tuple(card for card in DECK if card.suit is DECK[0].suit)
+    order = sorted(cards, key=_by_place)
+    options = [any_card if dealt.card is None else (dealt.card,) for dealt in order]
+    for chosen in product(*options):
+        there = tuple(zip(order, chosen, strict=True))
+        player, banker = (
+            tuple([card for dealt, card in there if dealt.hand is side and dealt.number < 3])
+            for side in Side
+        )
+        yield player, banker, tuple([card.points for dealt, card in there if dealt.number == 3])
+
+
+@lru_cache(maxsize=16384)
 def _established(
     game: Game, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[int, ...]
 ) -> bool:

@@ -9,7 +9,7 @@ from croupier.cards import Card
 from croupier.coup import Side
 from croupier.money import Unit
 from croupier.table import event as e
-from croupier.table.words import Option, snake
+from croupier.table.words import Option
 
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 _STAGES = {"four_cards": "after four cards", "player_third": "after Player's third card"}
@@ -17,10 +17,7 @@ _STAGES = {"four_cards": "after four cards", "player_third": "after Player's thi
 
 def tell(event: e.Event, unit: Unit) -> str:
     """Tell an event in a sentence; amounts are in the table's unit."""
-    teller = _TELLERS.get(type(event))
-    if teller is None:
-        return snake(type(event).__name__).replace("_", " ").capitalize()
-    return teller(event, unit.write)
+    return _TELLERS[type(event)](event, unit.write)
 
 
 Write = Callable[[int], str]
@@ -186,7 +183,8 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Write], str]] = {
     e.IrregularityReported: _reported,
     e.CardsReconstructed: lambda v, _: f"The cards are put right: {_faces(v.cards) or 'as dealt'}",
     e.ReconstructionRefused: lambda v, _: (
-        f"The cards cannot be put right and lie as they are: {_faces(v.cards) or 'as dealt'}"
+        "The cards cannot be put right and are played as they lie"
+        + (f": Player {_faces(v.player)}, Banker {_faces(v.banker)}" if v.player else "")
     ),
     e.OrderDecided: lambda v, _: f"The order is decided: {_faces((*(v.cards or ()), *v.ready))}",
     e.OptionsOffered: lambda v, _: f"{_names(v.players)} may continue or have their bets returned",

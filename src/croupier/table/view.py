@@ -32,7 +32,7 @@ def write_state(table: Table) -> dict[str, Any]:
         "open": table.open,
         "round": table.round,
         "game": setup.game.key,
-        "bets": [_bet(table, bet) for bet in table.bets],
+        "bets": [_bet(table, bet) for bet in table.bets if bet.id not in table.returned],
         "balances": {name: write(table.free(name)) for name in table.patrons},
         "house": write(book.balance(HOUSE)),
         "fees": write(book.balance(FEES)),

@@ -1,0 +1,75 @@
+"""Write the PAR sheet of a game: rules, pay tables and exact odds, to be printed and signed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from contextlib import AbstractContextManager, nullcontext
+from importlib.metadata import version
+from pathlib import Path
+
+from croupier.cli import DONE, WrongCall
+from croupier.cli.odds import whole
+from croupier.cli.shelf import Shelf
+from croupier.game import Game
+from croupier.lab.par import FORMATS, Sheet, format_of, write
+from croupier.odds.par import par
+from croupier.settlement.admission import check_decks
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.add_argument("game", metavar="GAME", help="a game's key, or the path of a game file")
+    parser.add_argument("--decks", type=whole, metavar="N", help="decks; else the usual number")
+    parser.add_argument(
+        "--out", required=True, metavar="FILE", help=f"what to write: a .{', a .'.join(FORMATS)}"
+    )
+    parser.add_argument("--json", action="store_true", help="say what was written as JSON")
+
+
+def run(arguments: Namespace) -> int:
+    """Write the sheet."""
+    out = Path(arguments.out)
+    kind = format_of(out)
+    if kind is None:
+        raise WrongCall(f"--out names a file that ends in .{', .'.join(FORMATS)}, not {out.name!r}")
+    if not out.parent.is_dir():
+        raise WrongCall(f"cannot write {out}: there is no folder {out.parent}")
+    game = Shelf().find(arguments.game)
+    decks = game.decks.default if arguments.decks is None else arguments.decks
+    check_decks(game, decks)
+    digest = game.digest
+    with _busy(game):
+        made = _make(game, decks, kind)
+    try:
+        out.write_bytes(made)
+    except OSError as wrong:
+        raise WrongCall(f"cannot write {out}: {wrong.strerror or wrong}") from None
+    if arguments.json:
+        said = {"file": str(out), "game": game.key, "decks": decks, "digest": f"sha256:{digest}"}
+        print(json.dumps(said))
+    else:
+        print(f"{out} is written, for {decks} decks and the game file with SHA-256 {digest}")
+    return DONE
+
+
+def _make(game: Game, decks: int, kind: str) -> bytes:
+    try:
+        return write(Sheet(par(game, decks), game.digest, version("croupier")), kind)
+    except ModuleNotFoundError as missing:
+        raise WrongCall(
+            f"a .{kind} takes {missing.name}, which is not installed: pip install 'croupier[par]'"
+        ) from None
+
+
+def _busy(game: Game) -> AbstractContextManager[object]:
+    """Show that something is going on: a game with bets on suits and totals takes a while."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    from rich.console import Console
+
+    from croupier.cli.screen import printable
+
+    screen = Console(stderr=True, markup=False)
+    return screen.status(f"working out {printable(game.key)} for every number of decks")

@@ -1,0 +1,1 @@
+"""What the pure rooms leave to others: report files."""

@@ -1,0 +1,172 @@
+"""Odds of many shoes at once: arrays of counts in, arrays of exact weights or floats out.
+
+Needs numpy. With numba, compiled code works on all cores; without it, the same numbers come from
+plain Python, slowly. Nothing else of croupier imports this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from croupier.cards import POINTS, Rank
+from croupier.errors import Code, InvalidInput
+from croupier.facts import FACTS, Finish, Level, Value
+from croupier.game.model import BetKind, Game
+from croupier.odds import formulas, lanes
+from croupier.odds.composition import LEAST_CARDS, MOST_CARDS, Composition
+from croupier.odds.facts import ENDS, begun
+from croupier.odds.starts import pairings
+from croupier.odds.table import asked, line_of, line_weights, weigh
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_CHUNK = 1024
+_FEW = 8
+"""So many shoes are quicker one by one than in a block of 32."""
+
+
+@cache
+def _kernel() -> ModuleType | None:
+    """Find the compiled code; None on a machine without numba."""
+    try:
+        return import_module("croupier.odds.kernel")
+    except ModuleNotFoundError:
+        return None
+
+
+def totals(shoes: ArrayLike, *, workers: int | None = None, out: Ints | None = None) -> Ints:
+    """Weigh how coups end: [shoe, Player drew, Banker drew, Player's total, Banker's total].
+
+    A shoe is thirteen counts from ace to king; its weights are exact and add up to its `coups`.
+    Who asks again and again may give the array of the last answer to write into.
+    """
+    ranks = _checked(shoes)
+    if out is None:
+        out = np.empty((len(ranks), 2, 2, 10, 10), np.int64)
+    cells = out.reshape(len(ranks), formulas.CELLS)
+    _on_all_cores(ranks, workers, lambda some, points: _weigh(points, cells[some]))
+    return out
+
+
+def coups(shoes: ArrayLike) -> Ints:
+    """Say what the weights of each shoe add up to: the orders of six cards."""
+    cards: Ints = _checked(shoes).sum(axis=1)
+    product = np.ones_like(cards)
+    for drawn in range(6):
+        product *= cards - drawn
+    return product
+
+
+def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Mapping[str, Ints]:
+    """Weigh, for each bet, its pay lines and last its loss: [shoe, line], exact.
+
+    Bets that mix pairs with totals are worked out one shoe at a time; bets that ask for suits are
+    refused, for counts of ranks do not say which suits are left.
+    """
+    ranks = _checked(shoes)
+    found = {
+        key: np.zeros((len(ranks), len(kind.pays) + 1), np.int64) for key, kind in game.bets.items()
+    }
+    of_points: dict[str, Ints] = {}
+    for key, kind in game.bets.items():
+        levels = {FACTS[name].level for name in asked(kind)}
+        if levels <= {Level.POINTS}:
+            of_points[key] = np.array([_line(kind, end) for end in ENDS])
+        elif levels == {Level.RANKS}:
+            _weigh_pairs(kind, ranks, found[key])
+        else:
+            for place, row in enumerate(ranks.tolist()):
+                weighed, _ = weigh(kind, Composition.of_ranks(row))
+                found[key][place] = line_weights(kind, weighed)
+
+    def share_out(some: slice, points: Ints) -> None:
+        weights = np.empty((len(points), formulas.CELLS), np.int64)
+        _weigh(points, weights)
+        kernel = _kernel()
+        add = lanes.share_out if kernel is None else kernel.share_out
+        for key, lines in of_points.items():
+            add(weights, lines, found[key][some])
+
+    if of_points:
+        _on_all_cores(ranks, workers, share_out)
+    return found
+
+
+def expectations(
+    game: Game, shoes: ArrayLike, *, workers: int | None = None
+) -> Mapping[str, Floats]:
+    """Say what a unit staked on each bet brings on average: one number for each shoe."""
+    ranks = _checked(shoes)
+    orders = coups(ranks).astype(np.float64)
+    found: dict[str, Floats] = {}
+    for key, weights in outcomes(game, ranks, workers=workers).items():
+        pays = [*(float(line.odds.ratio) for line in game.bets[key].pays), -1.0]
+        found[key] = weights @ np.array(pays) / orders
+    return found
+
+
+def _checked(shoes: ArrayLike) -> Ints:
+    """Take thirteen counts a shoe; refuse what is no shoe, naming the first that is not."""
+    ranks = np.asarray(shoes)
+    if ranks.ndim != 2 or ranks.shape[1] != len(Rank) or ranks.dtype.kind not in "iu":
+        raise InvalidInput(
+            Code.MALFORMED, "shoes are rows of thirteen whole numbers: A,2,3,4,5,6,7,8,9,10,J,Q,K"
+        )
+    # Compared before they are added up, so that no sum can overflow.
+    wrong = (ranks < 0) | (ranks > MOST_CARDS)
+    counts: Ints = np.where(wrong, 0, ranks).astype(np.int64)
+    cards = counts.sum(axis=1)
+    bad = wrong.any(axis=1) | (cards < LEAST_CARDS) | (cards > MOST_CARDS)
+    if bad.any():
+        place = int(bad.argmax())
+        # Says what is wrong with it, as for a single shoe.
+        Composition.of_ranks([int(count) for count in ranks[place]]).require(LEAST_CARDS)
+    return counts
+
+
+def _on_all_cores(ranks: Ints, workers: int | None, work: Callable[[slice, Ints], None]) -> None:
+    """Hand out shoes by points in chunks; compiled code does not hold the others up."""
+    points = np.zeros((len(ranks), 10), np.int64)
+    for place, rank in enumerate(Rank):
+        points[:, POINTS[rank]] += ranks[:, place]
+    chunks = [slice(first, first + _CHUNK) for first in range(0, len(points), _CHUNK)]
+    if len(chunks) < 2 or workers == 1:
+        for some in chunks:
+            work(some, points[some])
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        for _ in pool.map(lambda some: work(some, points[some]), chunks):
+            pass
+
+
+def _weigh(points: Ints, out: Ints) -> None:
+    """Weigh a chunk of shoes into rows of 400 cells."""
+    kernel = _kernel()
+    if kernel is None:
+        for place, row in enumerate(points.tolist()):
+            out[place] = formulas.totals(tuple(row))
+    elif len(points) <= _FEW:
+        kernel.weigh_one(points, out, lanes.room(1), lanes.CORRECTIONS)
+    else:
+        kernel.weigh_many(points, out, lanes.room(lanes.STEP), lanes.CORRECTIONS)
+
+
+def _weigh_pairs(kind: BetKind, ranks: Ints, out: Ints) -> None:
+    """Weigh the lines of a bet that asks only how the first hands pair."""
+    cards = ranks.sum(axis=1)
+    rest = (cards - 4) * (cards - 5)
+    for player, banker, weight in pairings([ranks[:, place] for place in range(len(Rank))]):
+        out[:, _line(kind, begun(player, banker))] += weight * rest
+
+
+def _line(kind: BetKind, end: Finish) -> int:
+    facts: dict[str, Value] = {name: FACTS[name].of(end) for name in asked(kind)}
+    return line_of(kind, facts)

@@ -1,0 +1,165 @@
+"""How coups end, by points, in closed form: some thousand products instead of every deal.
+
+Plain Python on whole numbers; `croupier.odds.lanes` is the same for many shoes, to be compiled.
+
+Hands are counted without dealing them: they are drawn as if each had a shoe of its own, then ways
+that use one card twice are taken off, and ways that do so with two cards are put back. A table of
+ten rows lies flat: row i, column j is at `10 * i + j`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from croupier import tableau
+
+Numbers = list[int]
+
+CELLS = 400
+"""Ways to end: 200 × (Player drew) + 100 × (Banker drew) + 10 × Player's total + Banker's total."""
+
+UP_TO = tuple(
+    max(total for total in range(8) if tableau.banker(0, total, third).draws) for third in range(10)
+)
+"""For each third card of Player by points: the highest total that Banker draws on.
+
+That Banker draws on every lower one too is held by a test.
+"""
+
+
+@lru_cache(maxsize=64)
+def totals(points: tuple[int, ...]) -> tuple[int, ...]:
+    """Weigh every way to end, from what is left by points; the weights add up to all coups."""
+    out, cards = [0] * CELLS, sum(points)
+    # Written twice, so that a place before the first is found without a remainder.
+    counts = [*points, *points]
+    pairs, joins, hands = _count_hands(counts)
+    _end_on_four(hands, (cards - 4) * (cards - 5), out)
+    for third, of_it in enumerate(points):
+        if of_it:
+            _end_on_five(third, of_it * (cards - 5), pairs, joins, hands, out)
+            _take_out(third, counts, pairs, joins)
+            ends, held = _count_banker(UP_TO[third], counts, pairs, joins)
+            _end_on_six(third, of_it, pairs, joins, ends, held, out)
+            _put_back(third, counts, pairs, joins)
+    return tuple(out)
+
+
+def _count_hands(counts: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Count first hands: give `pairs`, `joins` and `hands`.
+
+    `pairs`: two cards in order, by their total. `joins`, row x, column p: cards that make a total
+    of p with a card of x. `hands`, row p, column b: both first hands in order, by their totals.
+    """
+    pairs, joins, hands = [0] * 10, [0] * 100, [0] * 100
+    for card in range(10):
+        for total in range(10):
+            joins[10 * card + total] = counts[10 + total - card]
+        joins[10 * card + 2 * card % 10] -= 1
+        for total in range(10):
+            pairs[total] += counts[card] * joins[10 * card + total]
+    for player in range(10):
+        for banker in range(10):
+            hands[10 * player + banker] = pairs[player] * pairs[banker]
+        hands[11 * player] += 2 * pairs[player]
+        for card in range(10):
+            shared = 4 * counts[card] * joins[10 * card + player]
+            for banker in range(10):
+                hands[10 * player + banker] -= shared * joins[10 * card + banker]
+    return pairs, joins, hands
+
+
+def _end_on_four(hands: Numbers, spare: int, out: Numbers) -> None:
+    """Weigh naturals and hands that both stand; the two cards not needed may be any."""
+    for player in range(10):
+        for banker in range(10):
+            if player > 7 or banker > 7 or (player > 5 and banker > 5):
+                out[10 * player + banker] = hands[10 * player + banker] * spare
+
+
+def _end_on_five(
+    third: int, orders: int, pairs: Numbers, joins: Numbers, hands: Numbers, out: Numbers
+) -> None:
+    """Weigh coups where only one hand draws, and draws this: the sixth card may be any."""
+    for player in range(8):
+        stands = player > 5
+        for banker in range(0 if stands else UP_TO[third] + 1, 6 if stands else 8):
+            same = 2 if player == banker else 0
+            one, two = 2 * joins[10 * third + player], 2 * joins[10 * third + banker]
+            both = 2 * joins[10 * ((player - third) % 10) + banker]
+            back = 2 * joins[10 * ((banker - third) % 10) + player]
+            ways = (
+                hands[10 * player + banker]
+                - one * (pairs[banker] - two - both + same)
+                - two * (pairs[player] - one - back + same)
+            )
+            if stands:
+                out[100 + 10 * player + (banker + third) % 10] += orders * ways
+            else:
+                out[200 + 10 * ((player + third) % 10) + banker] += orders * ways
+
+
+def _take_out(card: int, counts: Numbers, pairs: Numbers, joins: Numbers) -> None:
+    """Take a card out of what was counted."""
+    for total in range(10):
+        pairs[total] -= 2 * joins[10 * card + total]
+    for other in range(10):
+        joins[10 * other + (other + card) % 10] -= 1
+    counts[card] -= 1
+    counts[10 + card] -= 1
+
+
+def _put_back(card: int, counts: Numbers, pairs: Numbers, joins: Numbers) -> None:
+    """Undo `_take_out`."""
+    counts[card] += 1
+    counts[10 + card] += 1
+    for other in range(10):
+        joins[10 * other + (other + card) % 10] += 1
+    for total in range(10):
+        pairs[total] += 2 * joins[10 * card + total]
+
+
+def _count_banker(
+    most: int, counts: Numbers, pairs: Numbers, joins: Numbers
+) -> tuple[Numbers, Numbers]:
+    """Count Banker's hands of three cards whose first two total at most this: `ends` and `held`.
+
+    `ends`: the three cards in order, by their total. `held`, row v, column B: how many cards of v
+    lie in all those that total B.
+    """
+    ends, held = [0] * 10, [0] * 100
+    for card in range(10):
+        for banker in range(most + 1):
+            within = 2 * counts[card] * joins[10 * card + banker]
+            for total in range(10):
+                held[10 * card + total] += within * counts[10 + total - banker]
+            last = counts[card] * pairs[banker] - within
+            total = (banker + card) % 10
+            ends[total] += last
+            # The third card is none of the first two.
+            held[10 * card + total] += last - within
+            held[10 * card + (2 * banker - card) % 10] -= within
+    return ends, held
+
+
+def _end_on_six(
+    third: int,
+    orders: int,
+    pairs: Numbers,
+    joins: Numbers,
+    ends: Numbers,
+    held: Numbers,
+    out: Numbers,
+) -> None:
+    """Weigh coups where both hands draw, Player this card, from what was counted without it."""
+    for player in range(6):
+        ways = [pairs[player] * end for end in ends]
+        for card in range(10):
+            total = (player + card) % 10
+            ways[total] += 2 * held[10 * card + total]
+            join = 2 * joins[10 * card + player]
+            for total in range(10):
+                ways[total] -= join * held[10 * card + total]
+        row = 300 + 10 * ((player + third) % 10)
+        for total in range(10):
+            out[row + total] += orders * ways[total]

@@ -1,0 +1,133 @@
+"""What goes wrong, what is decided about it, and how a round ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.cards import Card
+from croupier.table.event.base import Event, event
+from croupier.table.words import Adjustment, Json, Option, Phase, Signed, Units
+
+
+@event
+class IrregularityReported(Event):
+    """Something went wrong, and what the rules do about it."""
+
+    kind: str
+    round: int
+    does: str
+    cards: tuple[Card, ...] = ()
+    ready: tuple[Card, ...] = ()
+    """Of the cards, those that left the shoe and come by the next deals."""
+    behind: int = 0
+    """How many cards that were dealt already are among them."""
+    text: str | None = None
+    rule: str | None = None
+
+
+@event
+class CardsReconstructed(Event):
+    """The cards of the round are in their proper order, as dealt if none are named."""
+
+    ready: tuple[Card, ...]
+    cards: tuple[Card, ...] | None = None
+    rule: str | None = None
+
+
+@event
+class ReconstructionRefused(Event):
+    """The cards cannot be put right: they are played as they lie, as dealt if not told."""
+
+    player: tuple[Card, ...] | None = None
+    banker: tuple[Card, ...] | None = None
+    rule: str | None = None
+
+
+@event
+class OrderDecided(Event):
+    """It is decided which of the cards drawn together came first."""
+
+    ready: tuple[Card, ...]
+    cards: tuple[Card, ...] | None = None
+    rule: str | None = None
+
+
+@event
+class OptionsOffered(Event):
+    """Every patron with a bet may continue or have it returned."""
+
+    players: tuple[str, ...]
+    reconstructed: bool
+    kind: str
+    rules: tuple[str, ...]
+
+
+@event
+class OptionChosen(Event):
+    """A patron has chosen."""
+
+    player: str
+    option: Option
+    rule: str | None = None
+
+
+@event
+class OptionsClosed(Event):
+    """The choice is over; the bets of those who took the refund are returned."""
+
+    continued: tuple[str, ...]
+    refunded: tuple[str, ...]
+    rule: str | None = None
+
+
+@event
+class RoundInterrupted(Event):
+    """Play has stopped."""
+
+    phase: Phase
+    rule: str | None = None
+
+
+@event
+class RoundResumed(Event):
+    """Play goes on: an outcome was established."""
+
+    phase: Phase
+    rule: str | None = None
+
+
+@event
+class RulingMade(Event):
+    """The shift manager has decided."""
+
+    text: str
+    adjustments: tuple[Adjustment, ...]
+    rule: str | None = None
+
+
+@event
+class RoundVoided(Event):
+    """The round has no result: every bet and every fee of it is returned."""
+
+    round: int
+    reason: str
+    returned: Mapping[str, Units]
+    rule: str | None = None
+
+
+@event
+class RoundSettled(Event):
+    """The round is paid: what `croupier settle` prints for it."""
+
+    settlement: Json
+
+
+@event
+class RoundCorrected(Event):
+    """A settled round was found wrong before the next began: what changes for each patron."""
+
+    round: int
+    reason: str
+    changes: Mapping[str, Signed]
+    settlement: Json | None = None
+    rule: str | None = None

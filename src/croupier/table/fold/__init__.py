@@ -1,0 +1,1 @@
+"""How each event changes a table, by what it is about."""

@@ -1,0 +1,43 @@
+"""What folding events needs in more than one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from croupier.cards import Card
+from croupier.table import event as e
+from croupier.table.state import ShoeState, Table
+from croupier.table.words import Phase
+
+Folds = Mapping[type[e.Event], Callable[[Table, Any], Table]]
+"""How each event changes a table."""
+
+
+def shoe_of(table: Table) -> ShoeState:
+    """Give the shoe of a table that has one."""
+    assert table.shoe is not None, "there is a shoe"
+    return table.shoe
+
+
+def count(seen: Mapping[Card, int], card: Card, by: int) -> dict[Card, int]:
+    """Count a card as seen, or as not seen after all."""
+    return {**seen, card: seen.get(card, 0) + by}
+
+
+def going(table: Table) -> Phase:
+    """Say where a round goes on that nothing holds up: bets, cards to come, or none any more."""
+    if not table.charged:
+        return Phase.BETTING
+    return Phase.COMPLETE if table.done else Phase.DEALING
+
+
+def progress(table: Table) -> Table:
+    """Note whether the coup is complete, now that its cards have changed."""
+    return replace(table, phase=going(table))
+
+
+def same(table: Table, _: e.Event) -> Table:
+    """Keep the table as it is: what happened changes no more than the money."""
+    return table

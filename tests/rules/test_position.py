@@ -1,0 +1,175 @@
+"""The player-dealer's position: offered clockwise, for two hands, to everybody in turn."""
+
+from typing import Any
+
+import pytest
+
+from casino import Coups
+from tables import Play, error_of, only, seated_table, types
+
+RULE = "type-of-game-position"
+HANDS = " ".join([Coups.PLAYER_WINS] * 8)
+
+
+def _table(**fields: Any) -> Play:
+    """Ann, bob and cy on seats 1 to 3 of a table where nobody banks yet."""
+    return seated_table(
+        "player-dealer", **{"cards": HANDS, "players": ("ann", "bob", "cy")} | fields
+    )
+
+
+def _hand(play: Play) -> list[str]:
+    """Play a hand without bets; what follows the settlement."""
+    play.do("open_bets")
+    play.do("close_bets")
+    play.deal(4)
+    return types(play.do("settle"))[1:]
+
+
+def _bank(play: Play, seat: int, who: str, wager: str = "100") -> None:
+    play.do("accept_player_dealer", by=who, seat=seat, wager=wager)
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_the_position_is_offered_before_anything_is_bet() -> None:
+    play = _table()
+    assert error_of(play.refused("open_bets")) == ("no_player_dealer", "dealing-position")
+    offered = only(play.do("offer_player_dealer", seat=2), "player_dealer_offered")
+    assert (offered["seat"], offered["player"], offered["rule"]) == (2, "bob", RULE)
+    assert play.state["offered"] == 2
+    _bank(play, 2, "bob", "300")
+    banks = play.state["player_dealer"]
+    assert (banks["seat"], banks["player"], banks["wager"], banks["hands"]) == (
+        2,
+        "bob",
+        "300.00",
+        0,
+    )
+    assert play.balance("bob") == "700.00"
+    play.do("open_bets")
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_after_every_two_hands_it_is_offered_to_the_next_seat() -> None:
+    """Bob, cy, ann, bob: once round the table, two hands each, the wager posted in between."""
+    play = _table()
+    play.do("offer_player_dealer", seat=2)
+    for seat, who, following in ((2, "bob", 3), (3, "cy", 1), (1, "ann", 2)):
+        _bank(play, seat, who)
+        assert _hand(play) == ["wager_posted"]
+        assert play.state["player_dealer"]["hands"] == 1
+        assert _hand(play) == ["player_dealer_vacated", "player_dealer_offered"]
+        assert (play.state["player_dealer"], play.state["offered"]) == (None, following)
+        vacated = [event for event in play.events if event["type"] == "player_dealer_vacated"]
+        assert (vacated[-1]["seat"], vacated[-1]["player"]) == (seat, who)
+        assert vacated[-1]["rule"] == RULE
+        assert play.balance(who) == "1000.00"
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_empty_seats_are_passed_over_clockwise() -> None:
+    play = seated_table("player-dealer", cards=HANDS, players=("ann",), layout="baccarat")
+    for name, seat in (("bob", 9), ("cy", 14)):
+        play.do("buy_in", player=name, amount="500")
+        play.do("sit", by=name, box=seat)
+    play.do("offer_player_dealer", seat=9)
+    for seat, who, following in ((9, "bob", 14), (14, "cy", 1)):
+        _bank(play, seat, who)
+        _hand(play)
+        _hand(play)
+        assert play.state["offered"] == following
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_who_declines_passes_it_on() -> None:
+    play = _table()
+    play.do("offer_player_dealer", seat=3)
+    passed = play.do("decline_player_dealer", by="cy", seat=3)
+    assert types(passed) == ["player_dealer_declined", "player_dealer_offered"]
+    assert (passed[1]["seat"], passed[1]["player"], passed[1]["rule"]) == (1, "ann", RULE)
+    _bank(play, 1, "ann")
+    assert play.state["player_dealer"]["player"] == "ann"
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_nobody_jumps_the_order() -> None:
+    """An offer that goes round is answered by the seat that has it, and by no other."""
+    play = _table()
+    play.do("offer_player_dealer", seat=1)
+    assert error_of(play.refused("offer_player_dealer", seat=3)) == ("wrong_phase", RULE)
+    wrong = play.refused("accept_player_dealer", by="bob", seat=2, wager="100")
+    assert error_of(wrong) == ("wrong_phase", RULE)
+    wrong = play.refused("decline_player_dealer", by="bob", seat=2)
+    assert error_of(wrong) == ("wrong_phase", RULE)
+    _bank(play, 1, "ann")
+    assert error_of(play.refused("offer_player_dealer", seat=2)) == ("wrong_phase", RULE)
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_with_no_taker_there_is_no_round() -> None:
+    """All three decline, each asked once; then the dealer may start the round of offers again."""
+    play = _table()
+    play.do("offer_player_dealer", seat=2)
+    play.do("decline_player_dealer", by="bob", seat=2)
+    play.do("decline_player_dealer", by="cy", seat=3)
+    last = play.do("decline_player_dealer", by="ann", seat=1)
+    assert types(last) == ["player_dealer_declined", "player_dealer_missing"]
+    assert error_of(play.refused("open_bets")) == ("no_player_dealer", "dealing-position")
+    wrong = play.refused("accept_player_dealer", by="ann", seat=1, wager="100")
+    assert error_of(wrong) == ("wrong_phase", RULE)
+    play.do("offer_player_dealer", seat=3)
+    _bank(play, 3, "cy")
+    play.do("open_bets")
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_who_banked_is_asked_again_only_after_all_the_others() -> None:
+    play = _table()
+    play.do("offer_player_dealer", seat=2)
+    _bank(play, 2, "bob")
+    _hand(play)
+    _hand(play)
+    play.do("decline_player_dealer", by="cy", seat=3)
+    play.do("decline_player_dealer", by="ann", seat=1)
+    assert play.state["offered"] == 2
+    assert "player_dealer_missing" in types(play.do("decline_player_dealer", by="bob", seat=2))
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_a_void_round_is_no_hand() -> None:
+    """The wager stays up; two settled hands are still to come before the position moves on."""
+    play = _table()
+    play.do("offer_player_dealer", seat=1)
+    _bank(play, 1, "ann")
+    for hands in (0, 1):
+        play.do("open_bets")
+        play.bet("bob", 2, "player", "40")
+        play.do("close_bets")
+        play.do("void_round", by="pit_supervisor", reason="a drink was spilt")
+        banks = play.state["player_dealer"]
+        assert (banks["player"], banks["wager"], banks["hands"]) == ("ann", "100.00", hands)
+        assert (play.balance("ann"), play.balance("bob")) == ("900.00", "1000.00")
+        _hand(play)
+    assert (play.state["player_dealer"], play.state["offered"]) == (None, 2)
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_who_cannot_post_the_wager_again_passes_the_position_on() -> None:
+    """Ann banks with all she has and loses 40 of it: cy is not asked, bob sits next."""
+    play = _table(chips="100")
+    play.do("offer_player_dealer", seat=1)
+    _bank(play, 1, "ann")
+    play.do("open_bets")
+    play.bet("bob", 2, "player", "40")
+    play.do("close_bets")
+    play.deal(4)
+    settled = play.do("settle")
+    assert types(settled)[1:] == ["player_dealer_vacated", "player_dealer_offered"]
+    assert (play.balance("ann"), play.balance("bob")) == ("60.00", "140.00")
+    assert play.state["offered"] == 2
+
+
+def test_only_this_game_has_the_position() -> None:
+    play = seated_table("tiger", cards=HANDS)
+    assert play.refused("offer_player_dealer", seat=1)["code"] == "malformed"
+    play.do("open_bets")

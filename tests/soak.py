@@ -1,0 +1,63 @@
+"""Simulated casinos on and on, until the time is over or one of them breaks: `./run soak`."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from secrets import randbelow
+from time import monotonic
+
+from rich.console import Console
+
+from simulation import Broken, Tally, is_whole, run
+
+MOST_SEEDS = 10**9
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run seed after seed; 1 if one of them broke."""
+    parser = ArgumentParser(prog="./run soak", description=__doc__)
+    parser.add_argument("--minutes", type=float, help="stop after so long; else Ctrl-C stops it")
+    parser.add_argument("--seed", type=int, help="the first seed; each run takes the next one")
+    given = parser.parse_args(words)
+    seed: int = randbelow(MOST_SEEDS) if given.seed is None else given.seed
+    # Progress and messages are for people: standard output stays empty.
+    console = Console(stderr=True, highlight=False)
+    console.print(f"Soaking from seed {seed}; Ctrl-C stops it.")
+    end = None if given.minutes is None else monotonic() + 60 * given.minutes
+    return _soak(seed, end, console)
+
+
+def _soak(seed: int, end: float | None, console: Console) -> int:
+    start = monotonic()
+    rounds = shoes = runs = 0
+    try:
+        with console.status("") as status:
+            while end is None or monotonic() < end:
+                tally: Tally = run(seed)
+                runs, rounds = runs + 1, rounds + tally.rounds
+                shoes += is_whole(seed)
+                seed += 1
+                rate = rounds / max(monotonic() - start, 0.001)
+                status.update(_told(rounds, shoes, rate, seed))
+    except KeyboardInterrupt:
+        pass
+    except Broken as broken:
+        console.print("".join(traceback.format_exception(broken)), markup=False)
+        console.print(f"[bold red]Seed {broken.seed} broke[/] after {rounds:,} rounds that held.")
+        console.print(f"Repeat it: ./run soak --seed {broken.seed}", markup=False)
+        return 1
+    rate = rounds / max(monotonic() - start, 0.001)
+    console.print(_told(rounds, shoes, rate, seed))
+    console.print(f"{runs:,} runs, and nothing broke.")
+    return 0
+
+
+def _told(rounds: int, shoes: int, rate: float, seed: int) -> str:
+    return f"{rounds:,} rounds, {shoes:,} whole shoes, {rate:,.0f} rounds a second, seed {seed}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""A table that is watched while it is run: every answer is held to what always holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from croupier.store.desk import Desk
+from croupier.store.games import load
+from croupier.table import Actor, Event, Option, Phase, Table, write_event
+from croupier.table.command import Command
+from table_world import (
+    MOST_STEPS,
+    GlassVault,
+    check,
+    check_events,
+    check_steps,
+    due,
+    name_of,
+    replay,
+)
+
+STAFF = ("dealer", "pit_supervisor", "pit_manager", "shift_manager")
+
+Listener = Callable[[tuple[Event, ...], Actor, Table], None]
+
+
+class Run:
+    """One table, its vault made of glass and its shuffles drawn from a seed."""
+
+    def __init__(self, seed: int, listen: Listener | None = None) -> None:
+        self.vault = GlassVault(Random(seed).randbytes)
+        self.desk = Desk(load, self.vault, self._listen)
+        self.lines: list[bytes] = []
+        """Everything that happened, as it is written."""
+        self.refused = 0
+        self._also = listen
+        self._last: tuple[Event, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.desk.table
+
+    def _listen(self, events: tuple[Event, ...], by: Actor, table: Table) -> None:
+        self._last = events
+        self.lines += [json.dumps(write_event(each, table.rules.unit)).encode() for each in events]
+        if self._also is not None:
+            self._also(events, by, table)
+
+    def say(self, do: str, by: str, /, **fields: Any) -> dict[str, Any]:
+        """Give a command, by a role or a patron's name; hold the answer to what always holds."""
+        role = by if by in STAFF else "player"
+        return self.send({"do": do, "by": {"role": role, "name": by}, **fields})
+
+    def send(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Give a command as scripts write it."""
+        before = self.table
+        answer = self.desk.answer(data)
+        after = self.table
+        if answer["ok"]:
+            check(after)
+            check_steps(before, self._last, after)
+        else:
+            self.refused += 1
+            assert after is before, "a refusal changes nothing"
+        check_events(before, data, answer, after)
+        return answer
+
+    def carry_out(self, command: Command, by: Actor) -> tuple[Event, ...]:
+        """Give a command that must be carried out."""
+        events = self.desk.do(command, by)
+        check(self.table)
+        return events
+
+    def to_the_end(self, option: Option | None = None) -> None:
+        """Do what the guide calls due until the round is over."""
+        for step in range(MOST_STEPS):
+            if self.table.phase is Phase.IDLE:
+                return
+            command, by = due(self.table, step * 7, option)
+            try:
+                self.carry_out(command, by)
+            except Exception as wrong:
+                raise AssertionError(f"{name_of(command)} is due, and fails: {wrong}") from wrong
+        raise AssertionError(f"the round does not end: it is in phase {self.table.phase}")
+
+    def replayed(self) -> None:
+        """Fold what was written from nothing: it gives the same table."""
+        again = replay(self.lines)
+        assert again == self.table, "a replay gives the same table"
