@@ -45,12 +45,25 @@ def show_table() -> None:
 
 def main() -> None:
     """Print all tables, or those that are named."""
-    shows = {"settlement": show_settlement, "odds": show_odds, "table": show_table}
+    shows = {
+        "settlement": show_settlement,
+        "odds": show_odds,
+        "table": show_table,
+        "store": show_store,
+    }
     wanted = sys.argv[1:] or list(shows)
     if not {*wanted} <= {*shows}:
         sys.exit(f"./run bench {' '.join(f'[{name}]' for name in shows)}")
     for name in wanted:
         shows[name]()
+
+
+def show_store() -> None:
+    """Print how many commands a second are durable."""
+    # It brings both databases along, which the others do without.
+    from benchmarks import store
+
+    store.main(store.SECONDS)
 
 
 def show_odds() -> None:

@@ -12,9 +12,13 @@ from croupier.cli import WrongCall
 from croupier.cli.lines import opened
 
 
-def take_log(parser: ArgumentParser) -> None:
+def take_log(
+    parser: ArgumentParser,
+    shown: str = "LOG",
+    about: str = "an event log that `croupier table` wrote",
+) -> None:
     """Let a command take a log, and game files that it may name."""
-    parser.add_argument("log", metavar="LOG", help="an event log that `croupier table` wrote")
+    parser.add_argument("log", metavar=shown, help=about)
     parser.add_argument(
         "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
     )

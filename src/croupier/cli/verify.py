@@ -1,4 +1,4 @@
-"""Check an event log: the chain, every settlement and balance, every shuffle."""
+"""Check a database or an event log: the chain, every settlement and balance, every shuffle."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from croupier.cli.logs import opened_log, take_log
 from croupier.cli.progress import progress
 from croupier.cli.shelf import Shelf
 from croupier.ledger import FEES, HOUSE
+from croupier.store.address import names_database
 from croupier.store.audit import Findings, audit
 from croupier.store.log import BadLog
 from croupier.table import Table
@@ -18,14 +19,18 @@ from croupier.table import Table
 
 def configure(parser: ArgumentParser) -> None:
     """Say what can be given."""
-    take_log(parser)
-    parser.add_argument("--head", metavar="HASH", help="the hash that the log must end with")
+    take_log(parser, "DATABASE | LOG", "a SQLite file, a postgresql:// address, or an event log")
+    parser.add_argument("--head", metavar="HASH", help="the hash that it must end with")
     parser.add_argument("--json", action="store_true", help="print what was checked as JSON")
 
 
 def run(arguments: Namespace) -> int:
-    """Check a log; the status says whether it holds."""
+    """Check a database or a log; the status says whether it holds."""
     find = Shelf(arguments.game).find
+    if names_database(arguments.log):
+        from croupier.cli.database import verify
+
+        return verify(arguments.log, find, arguments.head, as_json=arguments.json)
     try:
         with opened_log(arguments) as file, progress(file, "checking") as advance:
             findings = audit(file, find, advance)

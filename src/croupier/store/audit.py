@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import BufferedReader
@@ -86,7 +86,7 @@ class _Shoe:
 
 def steps(file: BufferedReader, find: Callable[[str], Game]) -> Iterator[Step]:
     """Play a log again, holding each entry to the chain and to the rules."""
-    yield from _audited(file, find, Findings())
+    yield from audited(read_entries(file), find, Findings())
 
 
 def audit(
@@ -96,22 +96,29 @@ def audit(
 ) -> Findings:
     """Check a whole log; `BadLog` names the first entry that does not hold."""
     findings = Findings()
-    for _ in _audited(file, find, findings):
+    for _ in audited(read_entries(file), find, findings):
         advance()
     return findings
 
 
-def _audited(
-    file: BufferedReader, find: Callable[[str], Game], findings: Findings
+def audited(
+    entries: Iterable[tuple[Entry, str]],
+    find: Callable[[str], Game],
+    findings: Findings,
+    stored: Callable[[str], Game] | None = None,
 ) -> Iterator[Step]:
+    """Play chained entries again, holding each to the rules.
+
+    The game is the one that the entry carries, or that `stored` gives by its digest.
+    """
     table, checker = Table(), _Checker(findings, find)
-    for entry, head in read_entries(file):
+    for entry, head in entries:
         findings.entries, findings.head = entry.n, head
         if entry.event.get("type") == END:
             continue
         unit = table.setup.unit if table.setup else CENT
         try:
-            event = read_event(entry.event, Context(unit, _finder(entry, find)))
+            event = read_event(entry.event, Context(unit, _finder(entry, find, stored)))
             checker.before(table, event)
             after = evolve(table, event)
             checker.after(after, event)
@@ -132,9 +139,13 @@ def _audited(
         findings.unproven += not shuffled
 
 
-def _finder(entry: Entry, find: Callable[[str], Game]) -> Callable[[str], Game]:
-    """Give the game as the log carries it, else as it is known here."""
+def _finder(
+    entry: Entry, find: Callable[[str], Game], stored: Callable[[str], Game] | None
+) -> Callable[[str], Game]:
+    """Give the game as the log or the database carries it, else as it is known here."""
     data = entry.game
+    if stored is not None:
+        return lambda _: stored(str(entry.event.get("digest")))
     if data is None:
         return find
 

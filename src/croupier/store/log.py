@@ -53,6 +53,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     event: dict[str, Any]
     game: dict[str, Any] | None = None
     """What the game file held, beside the event that opens a table by it."""
+    id: str | None = None
+    """The client's id of the command, where there is one: it ties answers to the chain."""
 
 
 class _Line(msgspec.Struct, frozen=True):

@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Callable
 from hashlib import sha256
 
+import msgspec
+
 from croupier.cards import Card
 from croupier.shoe import LEAST_SEED, Entropy, Shuffle, seal
 from croupier.table import event as e
@@ -24,6 +26,26 @@ def read_seed(text: str) -> bytes:
     return raw if len(raw) >= LEAST_SEED else sha256(_SEED + text.encode()).digest()
 
 
+class _Secret(msgspec.Struct, frozen=True):
+    """A shoe as the vault keeps it."""
+
+    decks: int
+    seed: bytes
+    salt: bytes
+    cards: list[str] | None
+
+
+class _Mark(msgspec.Struct, frozen=True):
+    """How far a vault is: with the secret of the shoe, all that it knows."""
+
+    decks: int
+    shoe: int
+    position: int
+    entropy: list[tuple[str, str]]
+    dealt: int
+    down: list[tuple[int, str, str]]
+
+
 class _Shoe:
     """One shoe: its order is made when the first card is asked for, with all that was added."""
 
@@ -33,6 +55,17 @@ class _Shoe:
         self._cards = cards
         self._salt = salt
         self.position = 0
+
+    def sealed(self) -> bytes:
+        cards = [card.text for card in self.cards()] if self.fixed else None
+        shuffle = self.shuffle
+        return msgspec.json.encode(_Secret(shuffle.decks, shuffle.seed, self._salt, cards))
+
+    @classmethod
+    def unsealed(cls, secret: bytes) -> _Shoe:
+        kept = msgspec.json.decode(secret, type=_Secret)
+        cards = None if kept.cards is None else tuple(Card.parse(text) for text in kept.cards)
+        return cls(kept.decks, kept.seed, cards, kept.salt)
 
     @property
     def count(self) -> int:
@@ -61,6 +94,7 @@ class Vault:
         self._draw = draw
         self._decks = 8
         self._shoe: _Shoe | None = None
+        self._number = 0
         self._next: _Shoe | None = None
         self._dealt = 0
         self._down: dict[int, Opened] = {}
@@ -74,6 +108,46 @@ class Vault:
     def forget(self) -> None:
         """Drop the shoe that was held ready."""
         self._next = None
+
+    def begin(self, decks: int) -> None:
+        """Note the decks of a table that was opened; there is no shoe yet."""
+        self._decks = decks
+
+    @property
+    def number(self) -> int:
+        """The number of the shoe it holds, or held last."""
+        return self._number
+
+    def sealed(self) -> bytes:
+        """Give what is to be kept of the shoe that starts; `unseal` makes it ready again."""
+        assert self._next is not None, "a shoe is ready to start"
+        return self._next.sealed()
+
+    def unseal(self, secret: bytes) -> None:
+        """Hold a shoe ready that was kept."""
+        self._next = _Shoe.unsealed(secret)
+
+    def mark(self) -> bytes | None:
+        """Say how far the vault is; None while it has no shoe."""
+        shoe = self._shoe
+        if shoe is None:
+            return None
+        entropy = [(each.patron, each.text) for each in shoe.shuffle.entropy]
+        down = [(place, card.text, salt) for place, (card, salt) in self._down.items()]
+        return msgspec.json.encode(
+            _Mark(self._decks, self._number, shoe.position, entropy, self._dealt, down)
+        )
+
+    def restore(self, mark: bytes, secret: Callable[[int], bytes]) -> None:
+        """Go to where a mark says; `secret` gives what was kept of a shoe."""
+        kept = msgspec.json.decode(mark, type=_Mark)
+        shoe = _Shoe.unsealed(secret(kept.shoe))
+        for patron, text in kept.entropy:
+            shoe.add(Entropy(patron, text))
+        shoe.position = kept.position
+        self._decks, self._number, self._shoe = kept.decks, kept.shoe, shoe
+        self._dealt = kept.dealt
+        self._down = {place: Opened(Card.parse(text), salt) for place, text, salt in kept.down}
 
     def _here(self) -> _Shoe:
         assert self._shoe is not None, "a digital table has a shoe when it is asked for cards"
@@ -109,9 +183,10 @@ class Vault:
         """Follow an event: cards that leave the shoe, and shoes that start."""
         match event:
             case e.TableOpened():
-                self._decks = event.decks
+                self.begin(event.decks)
             case e.ShoeStarted():
                 self._shoe, self._next = self._next, None
+                self._number = event.shoe
                 self._here().position = event.burned
             case e.EntropyAdded():
                 self._here().add(Entropy(event.player, event.text))

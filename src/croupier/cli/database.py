@@ -1,0 +1,152 @@
+"""What the commands about databases share: opening one to read, proving it, telling the proof."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
+from croupier.game.model import Game
+from croupier.store.address import Address
+from croupier.store.database.failure import NotStored, WrongDatabase
+from croupier.store.database.migration import require
+from croupier.store.database.reader import Reader, engine_of
+from croupier.store.flaw import BadStore
+from croupier.store.proof import Proof, prove
+
+
+@contextmanager
+def reading(database: str) -> Iterator[Connection]:
+    """Give one moment of a database; one that is not there is a wrong call."""
+    try:
+        address = Address.parse(database)
+        if address.path is not None and not address.path.is_file():
+            raise WrongDatabase(f"cannot read {database}: no such file")
+        reader = Reader(engine_of(address))
+        try:
+            with reader.moment() as connection:
+                require(connection, str(address))
+                yield connection
+        finally:
+            reader.close()
+    except (WrongDatabase, NotStored) as wrong:
+        raise WrongCall(" ".join(str(wrong).split())) from None
+
+
+def proven(connection: Connection, find: Callable[[str], Game]) -> Proof:
+    """Prove a database; what the database itself finds broken in it counts too."""
+    with counting() as advance:
+        try:
+            return prove(connection, find, advance)
+        except DBAPIError as wrong:
+            raise BadStore("the database", f"it cannot be read: {wrong.orig}") from None
+
+
+@contextmanager
+def counting() -> Iterator[Callable[[int], None]]:
+    """Give what to call for each entry: a person who waits sees how many there were."""
+    if not sys.stderr.isatty() or sys.stdout.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn
+
+    columns = (TextColumn("checking: {task.completed:,} entries"),)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("checking", total=None)
+        yield lambda count: bar.update(task, advance=count)
+
+
+def verify(database: str, find: Callable[[str], Game], head: str | None, *, as_json: bool) -> int:
+    """Check a database; the status says whether it holds."""
+    try:
+        with reading(database) as connection:
+            proof = proven(connection, find)
+        if head is not None and head != proof.head:
+            raise BadStore("the database", f"its head is {proof.head}, another one")
+    except BadStore as wrong:
+        return complain(wrong, as_json=as_json)
+    sys.stdout.write(json.dumps(as_object(proof)) + "\n" if as_json else told(proof))
+    return DONE
+
+
+def complain(wrong: BadStore, *, as_json: bool) -> int:
+    """Say what does not hold."""
+    if as_json:
+        print(json.dumps({"ok": False, "where": wrong.where, "reason": wrong.reason}))
+    else:
+        print(f"The database does not hold. {str(wrong)[0].upper()}{str(wrong)[1:]}.")
+    return ANSWERED_WITH_ERROR
+
+
+def as_object(proof: Proof) -> dict[str, Any]:
+    """Give a proof as an object for programs."""
+    return {
+        "ok": True,
+        "tables": {
+            table_id: {
+                "entries": found.entries,
+                "rounds": {"settled": found.settled, "void": found.void},
+                "settled_otherwise_today": found.changed,
+                "cards": found.cards,
+                "shoes": {
+                    "proven": found.proven,
+                    "not_shuffled_here": found.unproven,
+                    "running": found.running,
+                },
+                "state": proof.states[table_id],
+                "head": found.head,
+            }
+            for table_id, found in proof.tables.items()
+        },
+        "commands": proof.commands,
+        "refusals": proof.refusals,
+        "transfers": proof.transfers,
+        "snapshots": proof.snapshots,
+        "wallets": {
+            "wallets": proof.wallets,
+            "moves": proof.wallet_moves,
+            "money": proof.unit.write(proof.money),
+        },
+        "head": proof.head,
+    }
+
+
+def told(proof: Proof) -> str:
+    """Tell a proof to a person."""
+    found = proof.tables.values()
+    entries, cards = sum(each.entries for each in found), sum(each.cards for each in found)
+    settled, void = sum(each.settled for each in found), sum(each.void for each in found)
+    proven_shoes = sum(each.proven for each in found)
+    others = sum(each.unproven for each in found)
+    running = sum(each.running for each in found)
+    lines = [
+        "The database holds.",
+        f"  tables       {len(proof.tables)}, played again from their first entry",
+        f"  chain        {entries} entries, each following from the one before",
+        f"  rounds       {settled} settled anew with the same result, {void} void",
+        f"  cards        {cards} dealt where the rules put them",
+        f"  shoes        {proven_shoes} re-dealt from the seed, {others} not shuffled here, "
+        f"{running} still running",
+        f"  money        {proof.transfers} transfers, each as its entry gives it",
+        f"  wallets      {proof.wallets} with {proof.unit.write(proof.money)}, "
+        f"{proof.wallet_moves} moves, none below nothing",
+        f"  commands     {proof.commands} answered once, {proof.refusals} refusals in the journal",
+        f"  snapshots    {proof.snapshots}, as the entries give them",
+    ]
+    lines += [f"  state        {table_id} {hash_}" for table_id, hash_ in proof.states.items()]
+    lines.append(f"  head         {proof.head}")
+    for table_id, each in proof.tables.items():
+        if each.changed:
+            numbers = ", ".join(map(str, each.changed))
+            lines.append(
+                f"  note         the game of {table_id} has changed: it would settle round "
+                f"{numbers} otherwise"
+            )
+    return "\n".join(lines) + "\n"

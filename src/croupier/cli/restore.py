@@ -1,0 +1,62 @@
+"""Make a database from a backup, play all of it again, and hold it to the state it was in."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from croupier.cli import DONE, WrongCall
+from croupier.cli.database import as_object, complain, proven, told
+from croupier.cli.lines import opened
+from croupier.cli.shelf import Shelf
+from croupier.money import CENT
+from croupier.store.address import Address
+from croupier.store.backup import BadBackup, read_backup
+from croupier.store.database.failure import WrongDatabase
+from croupier.store.database.reader import engine_of
+from croupier.store.flaw import BadStore
+from croupier.store.house import prepare
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.add_argument("file", metavar="FILE", help="what `croupier backup` wrote")
+    parser.add_argument(
+        "database", metavar="DATABASE", help="a new SQLite file, or an empty PostgreSQL database"
+    )
+    parser.add_argument(
+        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
+    )
+    parser.add_argument("--json", action="store_true", help="print what was checked as JSON")
+
+
+def run(arguments: Namespace) -> int:
+    """Restore everything or nothing; the status says whether what was restored holds."""
+    find = Shelf(arguments.game).find
+    if not Path(arguments.file).is_file():
+        raise WrongCall(f"cannot read {arguments.file}: no such file")
+    try:
+        address = Address.parse(arguments.database)
+        prepare(address, CENT, "")
+        engine = engine_of(address, write=True)
+        with opened(arguments.file) as file, engine.begin() as connection:
+            end = read_backup(file, connection)
+            # Before the commit: what does not hold is not restored at all.
+            proof = proven(connection, find)
+            if proof.states != end.states:
+                raise BadStore("the database", "its tables are in another state than they were")
+        engine.dispose()
+    except BadStore as wrong:
+        return complain(wrong, as_json=arguments.json)
+    except BadBackup as wrong:
+        raise WrongCall(f"cannot restore {arguments.file}: {wrong}") from None
+    except WrongDatabase as wrong:
+        raise WrongCall(str(wrong)) from None
+    except DBAPIError as wrong:
+        raise WrongCall(f"cannot restore {arguments.file}: {wrong.orig}") from None
+    sys.stdout.write(json.dumps(as_object(proof)) + "\n" if arguments.json else told(proof))
+    return DONE

@@ -1,0 +1,173 @@
+"""A whole database in one file, and back: rows as lines of JSON, closed by a hash of them all.
+
+The file is the same for SQLite and PostgreSQL, so that a house can move from one to the other. It
+holds the vault: whoever can read it knows the cards of every running shoe.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from hashlib import sha256
+from io import BufferedReader
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, LargeBinary, func, insert, select, text
+
+from croupier.store.database import schema as s
+from croupier.store.database.failure import WrongDatabase
+from croupier.store.database.reader import streamed
+
+FORMAT = "croupier.backup.1"
+_CHUNK = 500
+
+
+class _Line(msgspec.Struct, frozen=True, array_like=True):
+    table: str
+    row: list[Any]
+
+
+class _Head(msgspec.Struct, frozen=True):
+    format: str
+    schema: str
+
+
+class _End(msgspec.Struct, frozen=True):
+    rows: int
+    states: dict[str, str]
+    hash: str
+
+
+class BadBackup(Exception):
+    """A file that is no whole backup."""
+
+
+def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> int:
+    """Write one moment of a database; the file appears only when it is whole.
+
+    `states` are the hashes of all tables at that moment, for the restored ones to be held to.
+    """
+    beside = path.with_name(f".{path.name}.part")
+    count, digest = 0, sha256()
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+
+            def put(value: object) -> None:
+                line = msgspec.json.encode(value) + b"\n"
+                digest.update(line)
+                file.write(line)
+
+            put(_Head(FORMAT, s.REVISION))
+            for line in _lines(connection):
+                put(line)
+                count += 1
+            end = _End(count, states, digest.hexdigest())
+            file.write(msgspec.json.encode(end) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+    return count
+
+
+def _lines(connection: Connection) -> Iterator[_Line]:
+    for table in s.metadata.sorted_tables:
+        binary = [isinstance(column.type, LargeBinary) for column in table.columns]
+        question = select(table).order_by(*table.primary_key)
+        with closing(streamed(connection, question, _CHUNK)) as rows:
+            for row in rows:
+                values = [
+                    b64encode(value).decode() if is_bytes and value is not None else value
+                    for value, is_bytes in zip(row, binary, strict=True)
+                ]
+                yield _Line(str(table.name), values)
+
+
+def read_backup(file: BufferedReader, connection: Connection) -> _End:
+    """Put the rows of a backup into an empty database; `BadBackup` leaves the caller to undo it."""
+    if connection.execute(select(func.count()).select_from(s.tables)).scalar_one():
+        raise WrongDatabase("the database is not empty: restore into a new one")
+    connection.execute(s.house.delete())
+    digest, count = sha256(), 0
+    before: bytes | None = None
+    waiting: dict[str, list[dict[str, Any]]] = {}
+    tables = {table.name: table for table in s.metadata.sorted_tables}
+    for line in file:
+        if before is not None:
+            digest.update(before)
+            if count == 0:
+                _check_head(before)
+            else:
+                _put(before, tables, waiting, connection)
+            count += 1
+        before = line
+    end = _end(before, count - 1, digest.hexdigest())
+    _flush(tables, waiting, connection)
+    if connection.dialect.name == "postgresql":
+        # Rows came with their numbers: the next refusal must count on from them.
+        connection.execute(
+            text(
+                "SELECT setval(pg_get_serial_sequence('refusals', 'number'), "
+                "(SELECT coalesce(max(number), 0) + 1 FROM refusals), false)"
+            )
+        )
+    return end
+
+
+def _check_head(line: bytes) -> None:
+    try:
+        head = msgspec.json.decode(line, type=_Head)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise BadBackup("it is no backup of croupier") from None
+    if head.format != FORMAT or head.schema != s.REVISION:
+        raise BadBackup(f"it is of {head.format}, schema {head.schema}, which is not read here")
+
+
+def _put(
+    line: bytes,
+    tables: dict[str, Any],
+    waiting: dict[str, list[dict[str, Any]]],
+    connection: Connection,
+) -> None:
+    try:
+        read = msgspec.json.decode(line, type=_Line)
+        table = tables[read.table]
+        row = {
+            column.name: b64decode(value)
+            if isinstance(column.type, LargeBinary) and value is not None
+            else value
+            for column, value in zip(table.columns, read.row, strict=True)
+        }
+    except (msgspec.MsgspecError, LookupError, ValueError, TypeError):
+        raise BadBackup("a line of it is no row: it was changed") from None
+    rows = waiting.setdefault(read.table, [])
+    rows.append(row)
+    if len(rows) >= _CHUNK:
+        _flush(tables, waiting, connection)
+
+
+def _flush(
+    tables: dict[str, Any], waiting: dict[str, list[dict[str, Any]]], connection: Connection
+) -> None:
+    # In the order of the schema: a row never comes before the one that it refers to.
+    for name, table in tables.items():
+        if rows := waiting.pop(name, None):
+            connection.execute(insert(table), rows)
+
+
+def _end(line: bytes | None, rows: int, digest: str) -> _End:
+    try:
+        end = msgspec.json.decode(line or b"", type=_End)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise BadBackup("it has no closing line: it was cut off") from None
+    if end.rows != rows or end.hash != digest:
+        raise BadBackup("its closing hash is another: it was changed")
+    return end

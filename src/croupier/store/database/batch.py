@@ -1,0 +1,166 @@
+"""What one command brings to be stored: all of it in one transaction, or nothing."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class EventRow(NamedTuple):
+    """An event as it is stored."""
+
+    table_id: str
+    number: int
+    command: int
+    at: str
+    actor: str
+    entry: bytes
+    hash: str
+
+
+class TransferRow(NamedTuple):
+    """Money from one account of a table to another."""
+
+    table_id: str
+    event: int
+    place: int
+    kind: str
+    hold: str | None
+    source: str
+    target: str
+    amount: int
+
+
+class ResultRow(NamedTuple):
+    """How a command was answered: by the events from first to last, or by an answer of its own."""
+
+    actor: str
+    id: str
+    digest: str
+    table_id: str | None
+    first: int | None
+    last: int | None
+    answer: bytes | None
+
+
+class RefusalRow(NamedTuple):
+    """A command that was refused, for the journal."""
+
+    table_id: str | None
+    at: str
+    actor: str
+    id: str
+    body: bytes
+    code: str
+    message: str
+    rule: str | None
+
+
+class SecretRow(NamedTuple):
+    """What the vault keeps of a shoe."""
+
+    table_id: str
+    shoe: int
+    secret: bytes
+
+
+class GameRow(NamedTuple):
+    """A game file by its digest."""
+
+    digest: str
+    key: str
+    data: bytes
+
+
+class RoundRow(NamedTuple):
+    """The event that a round began with."""
+
+    table_id: str
+    round: int
+    event: int
+
+
+class SnapshotRow(NamedTuple):
+    """A table after an event."""
+
+    table_id: str
+    number: int
+    format: str
+    state: bytes
+    hash: str
+
+
+class MarkRow(NamedTuple):
+    """The vault after an event."""
+
+    table_id: str
+    number: int
+    mark: bytes
+    hash: str
+
+
+class WalletMove(StrEnum):
+    """Why money goes into a wallet or out of it."""
+
+    DEPOSIT = "deposit"
+    WITHDRAWAL = "withdrawal"
+    BUY_IN = "buy_in"
+    CASH_OUT = "cash_out"
+
+    @property
+    def sign(self) -> int:
+        """Which way the money goes."""
+        return 1 if self in (WalletMove.DEPOSIT, WalletMove.CASH_OUT) else -1
+
+
+class WalletStep(NamedTuple):
+    """Money that goes into or out of a wallet; its place in the chain is found when it is stored.
+
+    Only the transaction knows what the wallet holds by then: other tables pay from it too.
+    """
+
+    name: str
+    kind: WalletMove
+    amount: int
+    at: str
+    actor: str
+    id: str
+    table_id: str | None = None
+    event: int | None = None
+
+
+class Advance(NamedTuple):
+    """The version that a table must be at, and what it is at afterwards."""
+
+    table_id: str
+    expected: int
+    version: int
+    commands: int
+    head: str
+
+
+class TableRow(NamedTuple):
+    """A table that nothing has happened at."""
+
+    id: str
+    made: str
+    version: int
+    commands: int
+    head: str
+
+
+class Batch(NamedTuple):
+    """Everything of one command. `advance` to the same version only holds the table to it."""
+
+    result: ResultRow | None
+    tables: tuple[TableRow, ...] = ()
+    advance: Advance | None = None
+    games: tuple[GameRow, ...] = ()
+    events: tuple[EventRow, ...] = ()
+    transfers: tuple[TransferRow, ...] = ()
+    rounds: tuple[RoundRow, ...] = ()
+    secrets: tuple[SecretRow, ...] = ()
+    wallets: tuple[WalletStep, ...] = ()
+    snapshots: tuple[SnapshotRow, ...] = ()
+    marks: tuple[MarkRow, ...] = ()
+    refusal: RefusalRow | None = None

@@ -1,0 +1,232 @@
+"""The tables of a house's database, as SQLAlchemy sees them; migrations make them."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+REVISION = "0001"
+"""The migration that this croupier works with."""
+
+MOST_MONEY = 10**18
+"""The largest amount or balance that a row takes: well inside 64 bits, so that sums are too."""
+
+APPEND_ONLY = (
+    "games",
+    "events",
+    "transfers",
+    "results",
+    "refusals",
+    "vault",
+    "wallet_moves",
+    "rounds",
+)
+"""Tables whose rows are written once: triggers refuse every change and every removal."""
+
+metadata = MetaData(
+    naming_convention={
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+# SQLite counts in 64 bits whatever the type is called, but STRICT knows no BIGINT.
+Whole = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _text(name: str, *, null: bool = False) -> Column[str]:
+    return Column(name, Text, nullable=null)
+
+
+def _whole(name: str, *, null: bool = False) -> Column[int]:
+    return Column(name, Whole, nullable=null)
+
+
+def _bytes(name: str, *, null: bool = False) -> Column[bytes]:
+    return Column(name, LargeBinary, nullable=null)
+
+
+def _at_table(*, null: bool = False) -> Column[str]:
+    return Column("table_id", Text, ForeignKey("tables.id"), nullable=null)
+
+
+def _key(name: str, kind: type[Text] = Text) -> Column[str]:
+    return Column(name, kind, primary_key=True, nullable=False)
+
+
+def _number(name: str) -> Column[int]:
+    return Column(name, Whole, primary_key=True, nullable=False, autoincrement=False)
+
+
+def _table(name: str, *parts: Column[object] | object) -> Table:
+    return Table(name, metadata, *parts, sqlite_strict=True)  # type: ignore[arg-type]
+
+
+house = _table(
+    "house",
+    _number("id"),
+    _text("unit"),
+    _text("made"),
+    CheckConstraint("id = 1", name="one"),
+)
+"""One row: the unit that wallets are kept in."""
+
+games = _table("games", _key("digest"), _text("key"), _bytes("data"))
+"""Game files by the digest that tables were opened by; the data is what the digest is of."""
+
+tables = _table(
+    "tables",
+    _key("id"),
+    _text("made"),
+    _whole("version"),
+    _whole("commands"),
+    _text("head"),
+    CheckConstraint("version >= 0", name="version"),
+    CheckConstraint("commands >= 0", name="commands"),
+)
+"""Each table's version (how many events it has) and the head of its chain."""
+
+events = _table(
+    "events",
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True, nullable=False),
+    _number("number"),
+    _whole("command"),
+    _text("at"),
+    _text("actor"),
+    _bytes("entry"),
+    _text("hash"),
+    CheckConstraint("number > 0", name="number"),
+    CheckConstraint("command > 0", name="command"),
+)
+"""What happened, as bytes that are never changed, each chained to the one before."""
+
+transfers = _table(
+    "transfers",
+    _key("table_id"),
+    _number("event"),
+    _number("place"),
+    _text("kind"),
+    _text("hold", null=True),
+    _text("source"),
+    _text("target"),
+    _whole("amount"),
+    ForeignKeyConstraint(["table_id", "event"], ["events.table_id", "events.number"]),
+    CheckConstraint(f"amount > 0 AND amount <= {MOST_MONEY}", name="amount"),
+    CheckConstraint("source <> target", name="ends"),
+    CheckConstraint("kind IN ('move', 'hold', 'post', 'release')", name="kind"),
+    CheckConstraint("(kind = 'move') = (hold IS NULL)", name="hold"),
+)
+"""Money that an event moved at its table, in the table's unit."""
+
+results = _table(
+    "results",
+    _key("actor"),
+    _key("id"),
+    _text("digest"),
+    _at_table(null=True),
+    _whole("first", null=True),
+    _whole("last", null=True),
+    _bytes("answer", null=True),
+    CheckConstraint("(first IS NULL) = (last IS NULL)", name="range"),
+    CheckConstraint("(first IS NULL) <> (answer IS NULL)", name="answer"),
+)
+"""How a command was answered: by the events from first to last, or by these bytes."""
+
+refusals = _table(
+    "refusals",
+    Column("number", Whole, primary_key=True, nullable=False, autoincrement=True),
+    _at_table(null=True),
+    _text("at"),
+    _text("actor"),
+    _text("id"),
+    _bytes("body"),
+    _text("code"),
+    _text("message"),
+    _text("rule", null=True),
+)
+"""The audit journal: commands that were refused, by whom, and why."""
+
+vault = _table(
+    "vault",
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True, nullable=False),
+    _number("shoe"),
+    _bytes("secret"),
+)
+"""What no event holds: the seed or the order of each shoe, and the salt of its seals."""
+
+wallets = _table(
+    "wallets",
+    _key("name"),
+    _whole("balance"),
+    _whole("version"),
+    _text("head"),
+    CheckConstraint(f"balance >= 0 AND balance <= {MOST_MONEY}", name="balance"),
+    CheckConstraint("version >= 0", name="version"),
+)
+"""Each patron's money outside the tables, in the house's unit."""
+
+wallet_moves = _table(
+    "wallet_moves",
+    Column("name", Text, ForeignKey("wallets.name"), primary_key=True, nullable=False),
+    _number("number"),
+    _text("at"),
+    _text("actor"),
+    _text("id"),
+    _text("kind"),
+    _whole("amount"),
+    _whole("balance"),
+    _text("table_id", null=True),
+    _whole("event", null=True),
+    _text("hash"),
+    ForeignKeyConstraint(["table_id", "event"], ["events.table_id", "events.number"]),
+    UniqueConstraint("table_id", "event"),
+    CheckConstraint(f"amount > 0 AND amount <= {MOST_MONEY}", name="amount"),
+    CheckConstraint(f"balance >= 0 AND balance <= {MOST_MONEY}", name="balance"),
+    CheckConstraint("kind IN ('deposit', 'withdrawal', 'buy_in', 'cash_out')", name="kind"),
+    CheckConstraint("(kind IN ('buy_in', 'cash_out')) = (event IS NOT NULL)", name="event"),
+)
+"""What went into and out of a wallet, one hash chain a wallet."""
+
+rounds = _table(
+    "rounds",
+    _key("table_id"),
+    _number("round"),
+    _whole("event"),
+    ForeignKeyConstraint(["table_id", "event"], ["events.table_id", "events.number"]),
+)
+"""Where each round begins, so that it can be recalled by its number."""
+
+snapshots = _table(
+    "snapshots",
+    _key("table_id"),
+    _number("number"),
+    _text("format"),
+    _bytes("state"),
+    _text("hash"),
+    ForeignKeyConstraint(["table_id", "number"], ["events.table_id", "events.number"]),
+)
+"""A table as it stood after an event. A help for loading: it can be lost, and is never believed
+unless its hash, its format and its place in the chain are right."""
+
+vault_snapshots = _table(
+    "vault_snapshots",
+    _key("table_id"),
+    _number("number"),
+    _bytes("mark"),
+    _text("hash"),
+    ForeignKeyConstraint(["table_id", "number"], ["events.table_id", "events.number"]),
+)
+"""How far the vault was at a snapshot; apart from it, because no snapshot may hold a card."""

@@ -1,0 +1,314 @@
+"""A house: all tables of one database, commanded from any thread, by one process or by many."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from threading import Lock
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import insert, select
+from sqlalchemy.exc import DBAPIError
+
+from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
+from croupier.game.model import Game, Role
+from croupier.money import CENT, Unit
+from croupier.store.address import Address
+from croupier.store.database import schema as s
+from croupier.store.database.batch import (
+    Batch,
+    EventRow,
+    ResultRow,
+    TableRow,
+    WalletMove,
+    WalletStep,
+)
+from croupier.store.database.chain import table_genesis
+from croupier.store.database.failure import Excess, Repeated, Short, WrongDatabase
+from croupier.store.database.migration import upgrade
+from croupier.store.database.reader import Reader, engine_of
+from croupier.store.database.sqlite import SqliteWriter
+from croupier.store.database.sqlite import connect as connect_sqlite
+from croupier.store.games import shipped
+from croupier.store.playback import Games, Playback
+from croupier.store.recall import Recall, recall
+from croupier.store.request import MOST_ID, Request, check_text, read_request, written
+from croupier.store.room import (
+    Answer,
+    Room,
+    Surroundings,
+    Unread,
+    Writer,
+    answer_again,
+    refusal_row,
+    unreadable,
+)
+from croupier.store.vault import Vault
+from croupier.table import Actor, write_refusal
+
+if TYPE_CHECKING:
+    from croupier.store.database.postgres import Listener
+
+_TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class House:
+    """Opens a database and plays at its tables. `open` makes one; `close` ends it cleanly."""
+
+    def __init__(
+        self,
+        address: Address,
+        writer: Writer,
+        reader: Reader,
+        games: Iterable[Game] = (),
+        *,
+        rehearsal: bool = False,
+        now: Callable[[], str] = _now,
+        draw: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        """Use `House.open` instead; tests hand in a writer that fails."""
+        self._own = {game.key: game for game in games}
+        self._rooms: dict[str, Room] = {}
+        self._lock = Lock()
+        self._listeners: list[Callable[[str | None], None]] = []
+        self._games = Games(reader.game)
+        self._around = Surroundings(
+            reader=reader,
+            writer=writer,
+            playback=lambda: Playback(reader, self._games, lambda: Vault(draw)),
+            find=self._find,
+            now=now,
+            unit=Unit.parse(reader.unit()),
+            rehearsal=rehearsal,
+            told=self._told,
+        )
+        self._ear: Listener | None = None
+        if address.url is not None:
+            from croupier.store.database.postgres import Listener
+
+            self._ear = Listener(address.url, self._told)
+
+    @classmethod
+    def open(
+        cls,
+        database: str,
+        games: Iterable[Game] = (),
+        *,
+        unit: Unit = CENT,
+        rehearsal: bool = False,
+        now: Callable[[], str] = _now,
+        draw: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> House:
+        """Open a database by path or URL; one that is not there is made.
+
+        `unit` is what wallets are kept in, for a database that is new. A `rehearsal` lets shoes
+        be given their order or their seed, which no table in play may have.
+        """
+        address = Address.parse(database)
+        prepare(address, unit, now())
+        writer: Writer
+        if address.path is not None:
+            writer = SqliteWriter(address.path)
+        else:
+            # Here, so that whoever plays in a file does not load a client they never use.
+            from croupier.store.database.postgres import PostgresWriter
+
+            assert address.url is not None, "an address is a path or a URL"
+            writer = PostgresWriter(address.url)
+        reader = Reader(engine_of(address))
+        return cls(address, writer, reader, games, rehearsal=rehearsal, now=now, draw=draw)
+
+    def __enter__(self) -> House:
+        return self
+
+    def __exit__(
+        self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Finish what was handed in, then let go of the database."""
+        if self._ear is not None:
+            self._ear.close()
+        self._around.writer.close()
+        self._around.reader.close()
+
+    @property
+    def unit(self) -> Unit:
+        """The unit that wallets are kept in."""
+        return self._around.unit
+
+    @property
+    def reader(self) -> Reader:
+        """What answers questions about the database."""
+        return self._around.reader
+
+    def _find(self, name: str) -> Game:
+        # By key only: what comes over a network must not name files.
+        with suppress(KeyError):
+            return self._own[name]
+        with suppress(KeyError):
+            return shipped(name)
+        raise InvalidInput(Code.UNKNOWN_GAME, f"there is no game {brief(name)}")
+
+    # Tables
+
+    def tables(self) -> tuple[str, ...]:
+        """Name all tables, the oldest first."""
+        return self.reader.tables()
+
+    def create_table(self, table_id: str) -> Room:
+        """Make a table that is opened by `open_table`; one that is there is given as it is."""
+        if not isinstance(table_id, str) or not _TABLE_ID.fullmatch(table_id):
+            raise InvalidInput(
+                Code.MALFORMED,
+                f"a table is named by up to 64 of a-z, 0-9 and -, not {brief(table_id)}",
+            )
+        row = TableRow(table_id, self._around.now(), 0, 0, table_genesis(table_id))
+        self._around.writer.write(Batch(None, tables=(row,)))
+        return self.room(table_id)
+
+    def room(self, table_id: str) -> Room:
+        """Give a table; KeyError if there is none of this name."""
+        room = self._rooms.get(table_id)
+        if room is not None:
+            return room
+        if self.reader.head(table_id) is None:
+            raise KeyError(table_id)
+        made = Room(table_id, self._around)
+        with self._lock:
+            return self._rooms.setdefault(table_id, made)
+
+    def command(
+        self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
+    ) -> Answer:
+        """Carry out a command at a table and answer after the commit.
+
+        The same id and body again give the first answer; the same id with another body is
+        refused. `NotStored` means that nobody knows: send it again.
+        """
+        try:
+            room = self.room(table_id)
+        except KeyError:
+            raise InvalidInput(Code.MALFORMED, f"there is no table {brief(table_id)}") from None
+        try:
+            request = read_request(table_id, command_id, actor, body)
+        except CroupierError as wrong:
+            return self._unreadable(table_id, Unread(written(actor), command_id, body), wrong)
+        return room.command(request)
+
+    def _unreadable(self, table_id: str | None, given: Unread, wrong: CroupierError) -> Answer:
+        """Refuse what cannot be stored: it is journaled, and its id stays free."""
+        row = unreadable(table_id, self._around.now(), given, wrong)
+        self._around.writer.write(Batch(None, refusal=row))
+        return Answer(False, msgspec.json.encode(write_refusal(wrong)))
+
+    def events_after(
+        self, table_id: str, number: int, most: int | None = None
+    ) -> tuple[EventRow, ...]:
+        """Give the events after a number, in their order, with no gap and no repeat."""
+        return self.reader.events(table_id, number, most=most)
+
+    def recall(self, table_id: str, round: int) -> Recall | None:
+        """Give everything about a round, by its number; None if there was no such round."""
+        return recall(self._around.playback(), table_id, round)
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        """Be told which table has moved on, here or in another process; None means any.
+
+        It is a wake-up and may come twice or late: `events_after` says what happened.
+        """
+        self._listeners.append(heard)
+
+    def _told(self, table_id: str | None) -> None:
+        for heard in self._listeners:
+            heard(table_id)
+
+    # Wallets
+
+    def balance(self, name: str) -> str:
+        """Say what is in a patron's wallet."""
+        return self.unit.write(self.reader.balance(name))
+
+    def deposit(self, command_id: str, actor: Actor, name: str, amount: str) -> Answer:
+        """Put money into a patron's wallet."""
+        return self._wallet(WalletMove.DEPOSIT, command_id, actor, name, amount)
+
+    def withdraw(self, command_id: str, actor: Actor, name: str, amount: str) -> Answer:
+        """Pay money out of a patron's wallet, no more than it holds."""
+        return self._wallet(WalletMove.WITHDRAWAL, command_id, actor, name, amount)
+
+    def _wallet(
+        self, kind: WalletMove, command_id: str, actor: Actor, name: str, amount: str
+    ) -> Answer:
+        body = {"do": kind.value, "player": name, "amount": amount}
+        try:
+            request = read_request("wallets", command_id, actor, body)
+        except CroupierError as wrong:
+            return self._unreadable(None, Unread(written(actor), command_id, body), wrong)
+        try:
+            return self._pay(kind, request, name, amount)
+        except Repeated:
+            return answer_again(self._around, request, None)
+
+    def _pay(self, kind: WalletMove, request: Request, name: str, amount: str) -> Answer:
+        at, write = self._around.now(), self.unit.write
+        answer = msgspec.json.encode({"ok": True, "wallet": name, kind.value: amount})
+        result = ResultRow(request.by, request.id, request.digest, None, None, None, answer)
+        try:
+            if request.actor.role is Role.PLAYER:
+                raise Refused(Code.NOT_ALLOWED, "the cage is for the staff")
+            check_text(name, "the name of a patron", MOST_ID)
+            units = self.unit.stake(amount)
+            step = WalletStep(name, kind, units, at, request.by, request.id)
+            try:
+                self._around.writer.write(Batch(result, wallets=(step,)))
+            except Short as short:
+                held, wanted = write(short.balance), write(short.amount)
+                raise Refused(
+                    Code.INSUFFICIENT_BALANCE, f"{name}'s wallet has {held}, not {wanted}"
+                ) from None
+            except Excess:
+                raise Refused(
+                    Code.BAD_AMOUNT, "that is more money than a wallet can hold"
+                ) from None
+        except CroupierError as wrong:
+            answer = msgspec.json.encode(write_refusal(wrong))
+            row = refusal_row(None, at, request, wrong)
+            self._around.writer.write(Batch(result._replace(answer=answer), refusal=row))
+            return Answer(False, answer)
+        return Answer(True, answer)
+
+
+def prepare(address: Address, unit: Unit, at: str) -> None:
+    """Make a database, or bring it up to date; `WrongDatabase` if that cannot be."""
+    if address.path is not None and not address.path.parent.is_dir():
+        raise WrongDatabase(f"there is no folder {address.path.parent}")
+    engine = engine_of(address, write=True)
+    try:
+        if address.path is not None:
+            # It holds the seeds of running shoes: nobody but its owner reads it.
+            os.close(os.open(address.path, os.O_RDWR | os.O_CREAT, 0o600))
+        with engine.begin() as connection:
+            upgrade(connection, str(address))
+            if connection.execute(select(s.house.c.unit)).first() is None:
+                connection.execute(insert(s.house).values(id=1, unit=unit.write(1), made=at))
+        if address.path is not None:
+            # The file remembers how it is written to, which readers need to know.
+            connect_sqlite(address.path).close()
+    except (DBAPIError, sqlite3.Error, OSError) as wrong:
+        reason = wrong.orig if isinstance(wrong, DBAPIError) else wrong
+        raise WrongDatabase(f"cannot open {address}: {reason}") from wrong
+    finally:
+        engine.dispose()

@@ -1,0 +1,340 @@
+"""One table of a house: decides a command, has it stored, and only then lets it have happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import RLock
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from croupier.errors import Code, CroupierError, InvalidInput, Refused
+from croupier.game.model import Game
+from croupier.money import CENT, Unit
+from croupier.store import snapshot
+from croupier.store.database.batch import (
+    Advance,
+    Batch,
+    MarkRow,
+    RefusalRow,
+    ResultRow,
+    SecretRow,
+    SnapshotRow,
+)
+from croupier.store.database.failure import Busy, Conflict, Excess, NotStored, Repeated, Short
+from croupier.store.database.reader import Reader
+from croupier.store.playback import Playback, Standing, is_digital
+from croupier.store.record import Recorder, answered, event_of
+from croupier.store.request import MOST_ID, Request
+from croupier.table import Context, Event, Table, carry_out, read_command, write_refusal
+from croupier.table.command import Command, NewShoe, ReplaceShoe
+from croupier.table.event import ShoeStarted
+
+EVERY = 500
+"""How many events lie between two snapshots, at least."""
+
+MOST_TRIES = 100
+MOST_JOURNAL = 4000
+"""How many bytes of a refused command the journal keeps."""
+
+
+class Writer(Protocol):
+    """What stores a batch in one transaction."""
+
+    def write(self, batch: Batch) -> None:
+        """Return after the commit, or raise."""
+
+    def close(self) -> None:
+        """Finish and let go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command is answered with, now and whenever it is sent again."""
+
+    ok: bool
+    data: bytes
+    """The JSON object that `croupier table` would print."""
+    number: int | None = None
+    """The number of the last event it brought about; None for a refusal."""
+    again: bool = False
+    """Whether it had been answered before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a room shares with the other rooms of its house."""
+
+    reader: Reader
+    writer: Writer
+    playback: Callable[[], Playback]
+    find: Callable[[str], Game]
+    now: Callable[[], str]
+    unit: Unit
+    rehearsal: bool
+    told: Callable[[str], None]
+
+
+class Room:
+    """A table that may be commanded from any thread; other processes may play at it too."""
+
+    def __init__(self, table_id: str, house: Surroundings) -> None:
+        """Load the table as it stands in the database."""
+        self.id = table_id
+        self._house = house
+        self._lock = RLock()
+        self._recorder = Recorder(table_id, house.unit)
+        self._playback = house.playback()
+        self._standing: Standing = self._playback.load(table_id)
+        self._stale = False
+        self._snapped = self._standing.place.version - self._playback.replayed
+        if self._playback.replayed >= 2 * EVERY:
+            # The next start shall be fast, even if nothing happens until then.
+            with suppress(NotStored):
+                self._snap()
+
+    @property
+    def table(self) -> Table:
+        """The table as this process knows it."""
+        return self._standing.table
+
+    @property
+    def version(self) -> int:
+        """The number of the last event that this process knows."""
+        return self._standing.place.version
+
+    @property
+    def replayed(self) -> int:
+        """How many events had to be played when it was last brought up to date."""
+        return self._playback.replayed
+
+    def refresh(self) -> Table:
+        """Catch up with what other processes have stored."""
+        with self._lock:
+            self._catch_up()
+            return self._standing.table
+
+    def command(self, request: Request) -> Answer:
+        """Carry out a command once, however often it is sent."""
+        with self._lock:
+            for _ in range(MOST_TRIES):
+                try:
+                    if self._stale:
+                        self._catch_up()
+                    return self._attempt(request)
+                except Conflict:
+                    self._stale = True
+                except Repeated:
+                    return self.again(request)
+                except NotStored:
+                    # It may be stored all the same: the log will tell.
+                    self._stale = True
+                    raise
+        raise Busy(f"table {self.id} is written to by others all the time")
+
+    def _catch_up(self) -> None:
+        self._playback.catch_up(self.id, self._standing)
+        self._stale = False
+
+    def _attempt(self, request: Request) -> Answer:
+        standing = self._standing
+        try:
+            command, events, table = self._decide(request)
+            batch, answer = self._batch(request, command, events)
+        except CroupierError as wrong:
+            standing.vault.forget()
+            return self._refuse(request, wrong)
+        try:
+            self._house.writer.write(batch)
+        except (Short, Excess) as wrong:
+            standing.vault.forget()
+            return self._refuse(request, self._unpaid(wrong))
+        except BaseException:
+            standing.vault.forget()
+            raise
+        if batch.snapshots:
+            self._snapped = standing.place.version
+        self._happen(batch, events, table)
+        self._house.told(self.id)
+        return answer
+
+    def _decide(self, request: Request) -> tuple[Command, tuple[Event, ...], Table]:
+        table, vault = self._standing.table, self._standing.vault
+        actor = request.actor
+        by = {"role": actor.role.value, "name": actor.name}
+        unit = table.setup.unit if table.setup else CENT
+        command, _ = read_command({**request.body, "by": by}, Context(unit, self._house.find))
+        digital = is_digital(table)
+        if isinstance(command, NewShoe | ReplaceShoe):
+            if not self._house.rehearsal and (command.cards or command.seed) is not None:
+                raise Refused(Code.NOT_ALLOWED, "nobody chooses the order of a shoe in play")
+            if digital:
+                vault.prepare(command.cards, command.seed)
+        events, after = carry_out(table, command, actor, vault if digital else None)
+        return command, events, after
+
+    def _batch(
+        self, request: Request, command: Command, events: tuple[Event, ...]
+    ) -> tuple[Batch, Answer]:
+        standing, at = self._standing, self._house.now()
+        place = standing.place
+        made = self._recorder.record(standing.table, events, request.actor, at, place, request.id)
+        secrets = tuple(
+            SecretRow(self.id, event.shoe, standing.vault.sealed())
+            for event in events
+            if isinstance(event, ShoeStarted) and standing.digital
+        )
+        due = place.version - self._snapped >= EVERY
+        snapshots, marks = self._snapshot() if due else ((), ())
+        last = made.place.version
+        # A command that brings nothing about is answered all the same.
+        stored = (place.version + 1, last, None) if events else (None, None, made.answer)
+        result = ResultRow(request.by, request.id, request.digest, self.id, *stored)
+        batch = Batch(
+            result,
+            advance=Advance(self.id, place.version, last, made.place.commands, made.place.head),
+            games=made.games,
+            events=made.events,
+            transfers=made.transfers,
+            rounds=made.rounds,
+            secrets=secrets,
+            wallets=made.wallets,
+            snapshots=snapshots,
+            marks=marks,
+        )
+        return batch, Answer(True, made.answer, last)
+
+    def _happen(self, batch: Batch, events: tuple[Event, ...], table: Table) -> None:
+        """Let what is stored be so for this process too."""
+        standing = self._standing
+        advance = batch.advance
+        assert advance is not None, "events advance the table"
+        standing.table = table
+        if events:
+            standing.place = standing.place._replace(
+                version=advance.version, commands=advance.commands, head=advance.head
+            )
+        if is_digital(table):
+            for event in events:
+                standing.vault.observe(event)
+
+    def _refuse(self, request: Request, wrong: CroupierError) -> Answer:
+        """Journal a refusal, and answer by it as long as the id is sent; nothing has changed.
+
+        It is stored only if the table is still at the version that was looked at: what another
+        process has let happen since may make the command right.
+        """
+        place = self._standing.place
+        answer = msgspec.json.encode(write_refusal(wrong))
+        self._house.writer.write(
+            Batch(
+                ResultRow(request.by, request.id, request.digest, self.id, None, None, answer),
+                advance=Advance(self.id, place.version, place.version, place.commands, place.head),
+                refusal=refusal_row(self.id, self._house.now(), request, wrong),
+            )
+        )
+        return Answer(False, answer)
+
+    def _unpaid(self, wrong: Short | Excess) -> CroupierError:
+        if isinstance(wrong, Excess):
+            return Refused(Code.BAD_AMOUNT, "that is more money than a wallet can hold")
+        write = self._house.unit.write
+        return Refused(
+            Code.INSUFFICIENT_BALANCE,
+            f"{wrong.name}'s wallet has {write(wrong.balance)}, not {write(wrong.amount)}",
+        )
+
+    def again(self, request: Request) -> Answer:
+        """Give the first answer again; an id that was used for something else is refused."""
+        return answer_again(self._house, request, self.id)
+
+    def _snapshot(self) -> tuple[tuple[SnapshotRow, ...], tuple[MarkRow, ...]]:
+        """Write down the table as it is stored now; the vault's mark goes beside it."""
+        standing = self._standing
+        _, head = standing.place.version, standing.place.head
+        state = snapshot.write(standing.table)
+        rows = SnapshotRow(
+            self.id,
+            standing.place.version,
+            snapshot.FORMAT,
+            state,
+            snapshot.hash_of(state, head),
+        )
+        mark = standing.vault.mark() if standing.digital else None
+        if mark is None:
+            return (rows,), ()
+        said = snapshot.hash_of(mark, head)
+        return (rows,), (MarkRow(self.id, standing.place.version, mark, said),)
+
+    def _snap(self) -> None:
+        snapshots, marks = self._snapshot()
+        self._house.writer.write(Batch(None, snapshots=snapshots, marks=marks))
+        self._snapped = self._standing.place.version
+
+
+def unreadable(table_id: str | None, at: str, given: Unread, wrong: CroupierError) -> RefusalRow:
+    """Write the refusal of what could not even be read, in characters that a text column takes."""
+    return RefusalRow(
+        table_id,
+        at,
+        _plain(given.by),
+        _plain(given.id)[:MOST_ID],
+        _plain(given.body)[:MOST_JOURNAL].encode(),
+        wrong.code.value,
+        _plain(wrong.message),
+        wrong.rule,
+    )
+
+
+class Unread(NamedTuple):
+    """A command that cannot be read: whatever somebody sent."""
+
+    by: str
+    id: object
+    body: object
+
+
+def _plain(value: object) -> str:
+    try:
+        return ascii(value).strip("'").replace("\\x00", "?")
+    except (RecursionError, ValueError):
+        return "?"
+
+
+def refusal_row(
+    table_id: str | None, at: str, request: Request, wrong: CroupierError
+) -> RefusalRow:
+    """Write a refusal for the journal."""
+    return RefusalRow(
+        table_id,
+        at,
+        request.by,
+        request.id,
+        request.data[:MOST_JOURNAL],
+        wrong.code.value,
+        wrong.message,
+        wrong.rule,
+    )
+
+
+def answer_again(house: Surroundings, request: Request, table_id: str | None) -> Answer:
+    """Answer an id that was answered before, from what is stored."""
+    row = house.reader.result(request.by, request.id)
+    if row is None:
+        raise NotStored("the answer to this id cannot be found")
+    if row.digest != request.digest:
+        wrong = InvalidInput(
+            Code.MALFORMED, "this id was used before for another command; a new one needs its own"
+        )
+        row_ = refusal_row(table_id, house.now(), request, wrong)
+        house.writer.write(Batch(None, refusal=row_))
+        return Answer(False, msgspec.json.encode(write_refusal(wrong)), None, again=True)
+    if row.first is None or row.last is None:
+        data = row.answer or b""
+        return Answer(data.startswith(b'{"ok":true'), data, None, again=True)
+    assert row.table_id is not None, "events belong to a table"
+    entries = house.reader.events(row.table_id, row.first - 1, row.last)
+    data = answered(event_of(entry.entry) for entry in entries)
+    return Answer(True, data, row.last, again=True)

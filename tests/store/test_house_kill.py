@@ -1,0 +1,162 @@
+"""Real processes: killed in the middle, and racing each other for the same money."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from croupier.game.model import Role
+from croupier.store.house import House
+from croupier.store.snapshot import state_hash
+from croupier.table import Actor
+from houses import DEE, SAM, opened, proven
+
+TESTS = Path(__file__).parent.parent
+KILLS = int(os.environ.get("CROUPIER_KILLS", "12"))
+"""How many processes die, for each database."""
+
+
+def started(script: str, *words: str) -> subprocess.Popen[str]:
+    path = os.pathsep.join([str(TESTS), str(TESTS.parent / "src")])
+    return subprocess.Popen(
+        [sys.executable, str(TESTS / script), *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+
+
+def killed(database: str, seed: int, rng: Random) -> list[str]:
+    """Let a process play, kill it at some moment after its first answer, give what it said."""
+    process = started("house_worker.py", database, "t1", str(seed), "100000")
+    assert process.stdout is not None
+    said = [process.stdout.readline(), process.stdout.readline()]
+    time.sleep(rng.uniform(0.0, 0.25))
+    process.kill()
+    said += process.stdout.readlines()
+    process.wait()
+    process.stdout.close()
+    assert process.stdin is not None
+    process.stdin.close()
+    return [line for line in said if line.endswith("\n")]
+
+
+def test_a_killed_process_loses_nothing_that_it_acknowledged(database: str) -> None:
+    """What it had sent is sent again by the next: each command is there once, and all holds."""
+    rng = Random(547)
+    unanswered = sent = 0
+    with House.open(database) as house:
+        house.deposit("d", SAM, "ann", "1000000")
+    for seed in range(KILLS):
+        said = killed(database, seed, rng)
+        asked = [json.loads(line[2:]) for line in said if line[0] == ">"]
+        answered = dict(json.loads(line[2:]) for line in said if line[0] == "<")
+        with House.open(database) as house:
+            version = house.room("t1").version
+            hash_ = state_hash(house.room("t1").table)
+            for id, role, name, body in asked:
+                answer = house.command("t1", id, Actor(Role(role), name), body)
+                if id in answered:
+                    assert answer.again, f"seed {seed}: {id} was acknowledged and is lost"
+                    assert answer.data.decode() == answered[id]
+                else:
+                    unanswered += 1
+            sent += len(asked)
+            assert len(asked) - len(answered) <= 1
+            if not asked or asked[-1][0] in answered:
+                assert (house.room("t1").version, state_hash(house.room("t1").table)) == (
+                    version,
+                    hash_,
+                )
+        proven(database)
+    assert sent > KILLS
+    assert unanswered > 0, "no kill hit a command in flight"
+
+
+def test_the_same_money_cannot_be_spent_at_two_tables(database: str) -> None:
+    """Two processes, two tables, one wallet: what it holds is spent once."""
+    with House.open(database) as house:
+        for table_id in ("t1", "t2"):
+            house.create_table(table_id)
+            body = {"do": "open_table", "game": "tiger"}
+            assert house.command(table_id, f"open {table_id}", SAM, body).ok
+        house.deposit("d", SAM, "ann", "100")
+    spenders = [started("spender.py", database, f"t{n}", f"s{n}", "40", "5") for n in (1, 2)]
+    assert sum(_raced(spenders)) == 20
+    with House.open(database) as house:
+        assert house.balance("ann") == "0.00"
+        held = [house.room(f"t{n}").table.free("ann") for n in (1, 2)]
+        assert sum(held) == 10_000
+        assert len(house.reader.refusals()) == 60
+    assert proven(database).money == 0
+
+
+def test_two_processes_take_turns_at_one_table(database: str) -> None:
+    """Each decides on what the other has stored: nobody's buy-in is lost or counted twice."""
+    with House.open(database) as house:
+        opened(house)
+    spenders = [started("spender.py", database, "t1", f"s{n}", "40", "5") for n in (1, 2)]
+    assert _raced(spenders) == [40, 40]
+    with House.open(database) as house:
+        assert house.room("t1").table.free("ann") == 100_000 + 80 * 500
+        assert house.balance("ann") == "3600.00"
+    assert proven(database).commands == 84
+
+
+def _raced(processes: list[subprocess.Popen[str]]) -> list[int]:
+    """Let all begin at once; give how often each succeeded."""
+    counts: list[int] = []
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in processes:
+        out, _ = process.communicate(timeout=120)
+        assert process.returncode == 0
+        counts.append(int(out))
+    return counts
+
+
+def test_another_process_is_woken_and_catches_up(postgres: Any) -> None:
+    database = postgres.new()
+    heard: list[str | None] = []
+    with House.open(database) as house, House.open(database) as other:
+        opened(house)
+        other.listen(heard.append)
+        assert other.room("t1").version == 4
+        deadline = time.monotonic() + 10
+        assert house.command("t1", "a", DEE, {"do": "open_bets"}).ok
+        while "t1" not in heard and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert "t1" in heard
+        (row,) = other.events_after("t1", 4)
+        assert row.number == 5
+        other.room("t1").refresh()
+        assert other.room("t1").table == house.room("t1").table
+
+
+@pytest.mark.parametrize("moves", [10])
+def test_a_stale_process_refuses_nothing_that_is_right_by_now(database: str, moves: int) -> None:
+    """Its memory is behind; a refusal counts only at the version that the table is at."""
+    with House.open(database) as house, House.open(database) as other:
+        opened(house)
+        assert other.room("t1").version == 4
+        for number in range(moves):
+            assert house.command("t1", f"o{number}", DEE, {"do": "open_bets"}).ok
+            assert other.command("t1", f"c{number}", DEE, {"do": "close_bets"}).ok
+            body = {"do": "void_round", "reason": "test"}
+            assert house.command("t1", f"v{number}", SAM, body).ok
+        assert not house.reader.refusals()
+    proven(database)
