@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import count
 
 from croupier.errors import Code, InvalidInput, Refused
-from croupier.game.model import BetKind
+from croupier.game.model import BetKind, Role
 from croupier.settlement import Bet
 from croupier.settlement.admission import check_sides, cite, unknown_bet
 from croupier.settlement.differential import shares
@@ -257,11 +257,11 @@ def own_bet(draft: Draft, wanted: str, named: str | None) -> Bet:
     bet = draft.table.bet(wanted)
     if bet is None:
         raise Refused(Code.UNKNOWN_BET, f'no bet of this round has the id "{wanted[:40]}"')
-    name = draft.patron(bet.patron if named is None else named) if named else None
-    if draft.by.name != bet.patron and draft.by.role == "player":
-        raise Refused(Code.NOT_YOURS, f"bet {bet.id} is {bet.patron}'s", draft.cite("on_behalf"))
-    if name is not None and name != bet.patron:
-        raise Refused(Code.NOT_YOURS, f"bet {bet.id} is {bet.patron}'s, not {name}'s")
+    staff = draft.by.role is not Role.PLAYER
+    name = draft.patron(bet.patron if staff and named is None else named)
+    if name != bet.patron:
+        rule = draft.cite("on_behalf")
+        raise Refused(Code.NOT_YOURS, f"bet {bet.id} is {bet.patron}'s, not {name}'s", rule)
     return bet
 
 
