@@ -1,4 +1,4 @@
-"""Measure start-up, settlement, odds and the table, each beside something to compare it with."""
+"""Measure start-up, settlement, odds, simulation, the table, each beside something to compare."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from benchmarks.odds import exact_totals
 from benchmarks.rounds import six_bet_rounds
+from benchmarks.simulation import simulated
 from benchmarks.table import MANY_ROUNDS, SHOE_ROUNDS, measure
 from benchmarks.timing import REPEATS, best
 from naive.settlement import settle as naive_settle
@@ -45,7 +46,12 @@ def show_table() -> None:
 
 def main() -> None:
     """Print all tables, or those that are named."""
-    shows = {"settlement": show_settlement, "odds": show_odds, "table": show_table}
+    shows = {
+        "settlement": show_settlement,
+        "odds": show_odds,
+        "simulation": show_simulation,
+        "table": show_table,
+    }
     wanted = sys.argv[1:] or list(shows)
     if not {*wanted} <= {*shows}:
         sys.exit(f"./run bench {' '.join(f'[{name}]' for name in shows)}")
@@ -56,6 +62,11 @@ def main() -> None:
 def show_odds() -> None:
     """Print what exact odds of many shoes take."""
     Console().print(exact_totals())
+
+
+def show_simulation() -> None:
+    """Print how many rounds a second are dealt."""
+    Console().print(simulated())
 
 
 def show_settlement() -> None:
