@@ -1,4 +1,4 @@
-"""Measure start-up, settlement, odds and the table, each beside something to compare it with."""
+"""Measure start-up, settlement, odds, simulation, the table, each beside something to compare."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from benchmarks.odds import exact_totals
 from benchmarks.rounds import six_bet_rounds
+from benchmarks.simulation import simulated
 from benchmarks.table import MANY_ROUNDS, SHOE_ROUNDS, measure
 from benchmarks.timing import REPEATS, best
 from naive.settlement import settle as naive_settle
@@ -48,6 +49,7 @@ def main() -> None:
     shows = {
         "settlement": show_settlement,
         "odds": show_odds,
+        "simulation": show_simulation,
         "table": show_table,
         "store": show_store,
     }
@@ -69,6 +71,11 @@ def show_store() -> None:
 def show_odds() -> None:
     """Print what exact odds of many shoes take."""
     Console().print(exact_totals())
+
+
+def show_simulation() -> None:
+    """Print how many rounds a second are dealt."""
+    Console().print(simulated())
 
 
 def show_settlement() -> None:

@@ -1,0 +1,52 @@
+"""Shoes dealt: by the plain reference in Python, compiled on one core, compiled on all."""
+
+from __future__ import annotations
+
+from rich.table import Table
+
+from benchmarks.timing import REPEATS, best
+from croupier.lab.crew import cores, work
+from croupier.sim import reference
+from croupier.sim.plan import Plan
+
+ROUNDS, SHOES = 20_000_000, 40
+
+
+def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
+    """Measure rounds a second each way; the counts are compared on the way."""
+    plan, suited = Plan(1, 8), Plan(1, 8, suits=True)
+
+    def compiled(what: Plan, many: int, workers: int) -> None:
+        *_, found = work(what, many, workers)
+        assert found.rounds >= many
+
+    def plain() -> None:
+        reference.count(plan.seed, range(shoes), plan.decks, plan.stop, suits=False)
+
+    by_code, dealt = reference.count(plan.seed, range(shoes), plan.decks, plan.stop, suits=False)
+    for what in (plan, suited):
+        # The first call compiles, or loads what was compiled before.
+        *_, found = work(what, sum(dealt), 1)
+        assert found.rounds == sum(dealt)
+        assert what.suits or found.tally().counts == by_code
+    every = cores()
+    rows = [
+        ("plain Python through the coup", best("reference", plain) / sum(dealt)),
+        ("compiled, one core", best("one core", lambda: compiled(plan, rounds, 1)) / rounds),
+        (
+            f"compiled, all cores ({every})",
+            best("all cores", lambda: compiled(plan, rounds, every)) / rounds,
+        ),
+        (
+            "with suits, one core",
+            best("with suits", lambda: compiled(suited, rounds // 10, 1)) / (rounds // 10),
+        ),
+    ]
+    table = Table(title=f"shoes of eight decks to the cut card, best of {REPEATS}")
+    for heading in ("how", "ns/round", "rounds/s", "times plain", "times one core"):
+        table.add_column(heading, justify="left" if heading == "how" else "right")
+    slow, one = rows[0][1], rows[1][1]
+    for name, seconds in rows:
+        ratios = f"{slow / seconds:,.0f}", f"{one / seconds:.2f}"
+        table.add_row(name, f"{seconds * 1e9:,.2f}", f"{1 / seconds:,.0f}", *ratios)
+    return table

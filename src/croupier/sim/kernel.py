@@ -1,0 +1,36 @@
+"""The dealing of shoes compiled by numba; importing this takes a second, so only who needs it does.
+
+The first call compiles for some seconds; the machine code is kept beside the source, or where the
+user keeps caches if that cannot be written to, and later processes load it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+
+from croupier.sim import lanes, suits
+
+
+def compiled(module: ModuleType, others: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Compile the functions of a module; the source stays plain Python.
+
+    Numba calls only what it compiled, so each function is compiled in a copy of the module's names
+    where those that it calls are compiled too, the ones of other modules included.
+    """
+    names = vars(module) | {
+        key: value for key, value in (others or {}).items() if key not in ("deal", "room")
+    }
+    for key, value in vars(module).items():
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+            copy = FunctionType(value.__code__, names, key)
+            names[key] = numba.njit(cache=True, nogil=True)(copy)
+    return names
+
+
+_lanes = compiled(lanes)
+deal_ranks: Callable[..., None] = _lanes["deal"]
+deal_suits: Callable[..., None] = compiled(suits, _lanes)["deal"]

@@ -1,0 +1,39 @@
+"""Some shoes in a row, dealt by compiled code; shards are added up, in any sizes, to one tally."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.sim import kernel, lanes, suits
+from croupier.sim.plan import Plan
+from croupier.sim.stream import RANKS, SUITS, keys
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """How the coups of some shoes ended."""
+
+    first: int
+    counts: Ints
+    """How often each code came."""
+    rounds: Ints
+    """How many coups each shoe had."""
+
+
+def deal(plan: Plan, first: int, shoes: int) -> Shard:
+    """Deal so many shoes, the first of which has this number; holds no other thread up."""
+    counts = np.zeros(plan.codes + 1, np.int64)
+    rounds = np.zeros(shoes, np.int64)
+    key = [np.uint64(number) for number in keys(plan.seed, RANKS)]
+    where = first, plan.decks, plan.stop, counts, rounds
+    if plan.suits:
+        key += [np.uint64(number) for number in keys(plan.seed, SUITS)]
+        kernel.deal_suits(*key, *where, *suits.room())
+    else:
+        kernel.deal_ranks(*key, *where, *lanes.room())
+    return Shard(first, counts[:-1], rounds)

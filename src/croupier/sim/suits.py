@@ -1,0 +1,125 @@
+"""Suits for the shoes of `croupier.sim.lanes`, dealt only where a bet asks for them.
+
+Ranks come as they come without suits; each card then takes a suit out of those that are left of
+its rank, from a stream of its own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.sim import lanes
+from croupier.sim.lanes import (
+    CODE,
+    DRAWN,
+    FIRST,
+    LEFT,
+    LOW,
+    N32,
+    ROUNDS,
+    SECOND,
+    STEP,
+    TAKES,
+    THIRD,
+    WIDTH,
+    Table,
+    advance,
+    ask_banker,
+    ask_player,
+    draw,
+    encode,
+    fill,
+    open_coups,
+    start,
+)
+
+SUITS = 13 * 4
+"""Rows of the array of suits: four counts for each rank, then the suits of the first four cards."""
+
+
+def room() -> tuple[Table, Table, Table, Table]:
+    """Make room to work in."""
+    return *lanes.room(), np.zeros(5 * STEP, np.uint32), np.zeros((SUITS + 4, STEP), np.uint16)
+
+
+def suit(t: Table, c: Table, suits: Table, place: int) -> None:
+    """Give the card that was drawn in each lane its suit; remember those of the first four."""
+    for k in range(WIDTH):
+        word = advance(t, k)
+        if c[TAKES + k]:
+            row = 4 * int(c[DRAWN + k])
+            left = np.uint64(0)
+            for one in range(4):
+                left += np.uint64(suits[row + one, k])
+            unfair = (LOW + np.uint64(1)) % left
+            wide = np.uint64(word) * left
+            while wide & LOW < unfair:
+                wide = np.uint64(advance(t, k)) * left
+            pick = wide >> N32
+            which = 0
+            while pick >= np.uint64(suits[row + which, k]):
+                pick -= np.uint64(suits[row + which, k])
+                which += 1
+            suits[row + which, k] -= np.uint16(1)
+            if place < 4:
+                suits[SUITS + place, k] = which
+
+
+def look(one: int, two: int) -> int:
+    """Number the look of a hand's first two cards; of clubs, diamonds, hearts, spades 1, 2 are red.
+
+    The numbers are places in `croupier.sim.codes.LOOKS`.
+    """
+    red = one in (1, 2)
+    if red != (two in (1, 2)):
+        return 0
+    return (1 if red else 2) + (2 if one == two else 0)
+
+
+def deal(
+    one: np.uint64,
+    two: np.uint64,
+    three: np.uint64,
+    four: np.uint64,
+    first: int,
+    decks: int,
+    stop: int,
+    counts: Table,
+    rounds: Table,
+    s: Table,
+    c: Table,
+    t: Table,
+    suits: Table,
+) -> None:
+    """Deal as `lanes.deal` does, and suits; the last two keys are those of the suits' stream."""
+    nowhere = np.uint16((len(counts) - 1) // 25)
+    for begin in range(0, len(rounds), STEP):
+        many = min(STEP, len(rounds) - begin)
+        for lane in range(STEP):
+            start(s, np.uint64(lane), one, two, np.uint64(first + begin + lane))
+            start(t, np.uint64(lane), three, four, np.uint64(first + begin + lane))
+            fill(c, np.uint64(lane), decks)
+            if lane >= many:
+                c[LEFT + np.uint64(lane)] = 0
+        suits[:] = decks
+        while open_coups(c, np.uint16(stop)):
+            for place in range(6):
+                draw(s, c)
+                suit(t, c, suits, place)
+                if place < 3:
+                    row = FIRST if place == 0 else SECOND if place == 1 else THIRD
+                    for k in range(WIDTH):
+                        c[row + k] = c[DRAWN + k]
+                elif place == 3:
+                    ask_player(c)
+                elif place == 4:
+                    ask_banker(c)
+            encode(c, nowhere)
+            for k in range(WIDTH):
+                code = int(c[CODE + k])
+                if code != nowhere:
+                    player = look(suits[SUITS, k], suits[SUITS + 2, k])
+                    banker = look(suits[SUITS + 1, k], suits[SUITS + 3, k])
+                    counts[25 * code + 5 * player + banker] += 1
+        for lane in range(many):
+            rounds[begin + lane] = c[ROUNDS + np.uint64(lane)]

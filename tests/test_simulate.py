@@ -1,0 +1,251 @@
+"""Simulated shoes: the stream as specified, every engine equal to real coups, counts near exact."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from croupier import load
+from croupier.errors import InvalidInput
+from croupier.facts import FACTS, Level, finish
+from croupier.lab.crew import Sum, work
+from croupier.odds import Composition
+from croupier.odds.facts import distribution
+from croupier.odds.table import bet_odds, weigh
+from croupier.sim import lanes, reference, suits
+from croupier.sim.codes import BY_RANK, BY_SUIT, code_of, finish_of
+from croupier.sim.plan import Plan
+from croupier.sim.shard import deal
+from croupier.sim.stream import RANKS, SUITS, Stream, keys
+from croupier.sim.tally import Tally, bets
+from croupier.store.games import keys as games
+from shoes import own_game
+
+REJECTING = 2, 86_769
+"""A seed and one of its shoes in which a word has to be passed over."""
+
+
+def words(numbers: Iterable[int]) -> str:
+    return " ".join(f"{number:08x}" for number in numbers)
+
+
+def taken(stream: Stream) -> str:
+    return words(stream.word() for _ in range(6))
+
+
+def test_the_stream_gives_the_documented_words() -> None:
+    stream = Stream(0, 0)
+    assert keys(0, RANKS) == (0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4)
+    assert words(stream.state) == "4d197e6f a706dd2f f0c37c00 46b73e79"
+    assert taken(stream) == "3577f2b8 8e52c056 922006aa f35d432b a510bbca 561dafdb"
+    assert taken(Stream(0, 0, SUITS)) == "cc6d9cd3 c30d6a70 173d1353 e499c0f8 675cf621 aa62208f"
+    stream = Stream(2**64 - 1, 123_456_789)
+    assert words(stream.state) == "8932824c 4a400bf2 9106bcc8 d3c87378"
+    assert taken(stream) == "06ad647a 5062c3f0 0d40a03e e4ff28f4 f2d5cad9 868735fd"
+
+
+def test_xoshiro_gives_the_published_words() -> None:
+    """The first words from the state 1, 2, 3, 4, worked out with the authors' own code."""
+    stream = Stream(0, 0)
+    stream.state = [1, 2, 3, 4]
+    assert [stream.word() for _ in range(4)] == [641, 1573767, 3222811527, 3517856514]
+
+
+def test_a_documented_shoe() -> None:
+    shoe = list(reference.coups(0, 0, 8, 14))
+    assert len(shoe) == 82
+    assert [" ".join(map(str, coup.cards)) for coup in (*shoe[:3], shoe[-1])] == [
+        "Qs 4s 4c 9s 5d Ah",
+        "3c Jc 4h 6s",
+        "Qh Jd 4c 4h 2c 2c",
+        "Ts 3d Th Qc Ks 3d",
+    ]
+
+
+def counted(plan: Plan, first: int, shoes: int) -> tuple[dict[int, int], list[int]]:
+    shard = deal(plan, first, shoes)
+    (codes,) = shard.counts.nonzero()
+    return {int(code): int(shard.counts[code]) for code in codes}, shard.rounds.tolist()
+
+
+SHOES = [
+    (1, 8, 14, 0, 800),
+    (2**64 - 1, 8, 5, 2**40, 300),
+    (7, 6, 14, 1, 500),
+    (8, 4, 60, 255, 700),
+    (9, 10, 14, 3, 300),
+    (10, 1, 5, 11, 1500),
+    (11, 27, 14, 0, 40),
+    (12, 8, 415, 0, 2000),
+]
+
+
+@pytest.mark.parametrize(("seed", "decks", "cut", "first", "shoes"), SHOES)
+def test_compiled_shoes_are_those_of_the_real_coup(
+    seed: int, decks: int, cut: int, first: int, shoes: int
+) -> None:
+    """More than six thousand shoes, every coup of each, with and without suits."""
+    numbers = range(first, first + shoes)
+    by_suit, rounds = reference.count(seed, numbers, decks, cut, suits=True)
+    by_rank: Counter[int] = Counter()
+    for code, count in by_suit.items():
+        by_rank[code // 25] += count
+    assert counted(Plan(seed, decks, cut), first, shoes) == (by_rank, rounds)
+    assert counted(Plan(seed, decks, cut, suits=True), first, shoes) == (by_suit, rounds)
+
+
+def test_plain_lanes_deal_what_compiled_ones_do() -> None:
+    """The source of the compiled code, uncompiled, with a block that is not full."""
+    plan = Plan(4, 1, 30)
+    by_rank, by_suit = deal(plan, 0, 3), deal(Plan(4, 1, 30, suits=True), 0, 3)
+    one, two = (np.uint64(key) for key in keys(4, RANKS))
+    three, four = (np.uint64(key) for key in keys(4, SUITS))
+    counts, rounds = np.zeros(BY_RANK + 1, np.int64), np.zeros(3, np.int64)
+    with np.errstate(over="ignore"):
+        lanes.deal(one, two, 0, 1, 30, counts, rounds, *lanes.room())
+        assert (counts[:-1] == by_rank.counts).all()
+        assert (rounds == by_rank.rounds).all()
+        counts = np.zeros(BY_SUIT + 1, np.int64)
+        suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *suits.room())
+    assert (counts[:-1] == by_suit.counts).all()
+    assert (rounds == by_suit.rounds).all()
+
+
+def test_a_word_that_favours_some_cards_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled shoe is the fair one, and not the one that comes without passing it over."""
+    seed, shoe = REJECTING
+    fair = reference.count(seed, [shoe], 8, 14, suits=False)
+    assert counted(Plan(seed, 8), shoe, 1) == fair
+    monkeypatch.setattr(Stream, "below", lambda stream, n: stream.word() * n >> 32)
+    assert reference.count(seed, [shoe], 8, 14, suits=False) != fair
+
+
+@pytest.mark.parametrize("wrong", ["remainder", "one less", "one more"])
+def test_another_way_of_drawing_is_noticed(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    ways = {
+        "remainder": lambda stream, n: stream.word() % n,
+        "one less": lambda stream, n: max((stream.word() * n >> 32) - 1, 0),
+        "one more": lambda stream, n: min((stream.word() * n >> 32) + 1, n - 1),
+    }
+    monkeypatch.setattr(Stream, "below", ways[wrong])
+    assert counted(Plan(1, 8), 0, 5) != reference.count(1, range(5), 8, 14, suits=False)
+
+
+def test_a_redraw_takes_words_until_one_is_fair() -> None:
+    """Every lane is given the word 0, which favours the first card unless it divides evenly."""
+    s, c = lanes.room()
+    with np.errstate(over="ignore"):
+        for lane in range(lanes.STEP):
+            lanes.start(s, lane, np.uint64(1), np.uint64(2), np.uint64(lane))
+            lanes.fill(c, lane, 8)
+        before = s.copy()
+        c[lanes.TAKES : lanes.TAKES + lanes.WIDTH] = 1
+        s[lanes.WORD : lanes.WORD + lanes.WIDTH] = 0
+        lanes.redraw(s, c)
+    assert not (s == before).all()
+    assert len(set(c[lanes.PICK : lanes.PICK + lanes.WIDTH].tolist())) > 100
+
+
+def test_codes_say_all_that_facts_ask_for() -> None:
+    for coup in reference.coups(5, 5, 1, 5):
+        end = finish(coup)
+        for asked in (False, True):
+            again = finish_of(code_of(end, suits=asked), suits=asked)
+            for fact in FACTS.values():
+                if asked or fact.level is not Level.SUITS:
+                    assert fact.of(again) == fact.of(end)
+    assert {code_of(finish_of(code, suits=True), suits=True) for code in range(BY_SUIT)} == {
+        *range(BY_SUIT)
+    }
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_bets_are_read_off_as_each_coup_pays_them(key: str) -> None:
+    """Every coup of some shoes, paid by the game's own lines, is what is read off the counts."""
+    game = load(key)
+    plan = Plan.of(game, 3, game.decks.default)
+    shoes = 40
+    paid: dict[str, Counter[Fraction]] = {bet: Counter() for bet in game.bets}
+    for shoe in range(shoes):
+        for coup in reference.coups(plan.seed, shoe, plan.decks, plan.stop):
+            end = finish(coup)
+            facts = {name: fact.of(end) for name, fact in FACTS.items()}
+            for bet, kind in game.bets.items():
+                line = kind.line(facts)
+                paid[bet][line.odds.ratio if line else Fraction(-1)] += 1
+    by_code, _ = counted(plan, 0, shoes)
+    found = bets(game, Tally(plan.suits, shoes, by_code))
+    assert {bet: Counter(tally.outcomes) for bet, tally in found.items()} == paid
+
+
+@pytest.mark.parametrize("decks", [1, 8])
+def test_first_rounds_of_fresh_shoes_fit_the_exact_odds(decks: int) -> None:
+    """Chi-square of every fact; the cut is so high that a shoe has one coup, so they are i.i.d."""
+    plan = Plan(20, decks, 52 * decks - 1, suits=True)
+    shoes = 400_000
+    counts, rounds = counted(plan, 0, shoes)
+    assert set(rounds) == {1}
+    left = Composition.of_decks(decks)
+    for name, fact in FACTS.items():
+        seen: Counter[object] = Counter()
+        for code, count in counts.items():
+            seen[fact.of(finish_of(code, suits=True))] += count
+        exact = {key[0]: n / left.coups for key, n in distribution((name,), left).items() if n}
+        assert set(seen) <= set(exact)
+        square = sum((seen[v] - shoes * p) ** 2 / (shoes * p) for v, p in exact.items())
+        freedom = len(exact) - 1
+        # Five standard deviations of a chi-square: a draw off by one is beyond by far.
+        assert square < freedom + 5 * sqrt(2 * freedom) + 5, name
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_simulated_edges_are_near_the_exact_ones(key: str) -> None:
+    game = load(key)
+    *_, found = work(Plan.of(game, 2026, 8), 2_000_000, 2)
+    for name, bet in bets(game, found.tally()).items():
+        kind = game.bets[name]
+        exact = bet_odds(kind, *weigh(kind, Composition.of_decks(8)))
+        assert abs(bet.ev - float(exact.ev)) < 4 * bet.stderr, name
+        assert bet.stderr == pytest.approx(exact.sd / sqrt(bet.rounds), rel=0.02)
+
+
+def last(plan: Plan, rounds: int, workers: int) -> Sum:
+    *_, found = work(plan, rounds, workers)
+    return found
+
+
+@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("rounds", [1, 81, 5_000, 123_456])
+def test_workers_do_not_change_the_counts(rounds: int, asked: bool) -> None:
+    plan = Plan(6, 8, suits=asked)
+    one = last(plan, rounds, 1)
+    assert one.rounds >= rounds
+    # With a shoe less there would not be enough.
+    assert int(deal(plan, 0, one.shoes).rounds[:-1].sum()) < rounds
+    for workers in (2, 5):
+        other = last(plan, rounds, workers)
+        assert (one.shoes, one.rounds) == (other.shoes, other.rounds)
+        assert (one.counts == other.counts).all()
+    assert (deal(plan, 0, one.shoes).counts == one.counts).all()
+
+
+def test_a_game_of_ones_own_gets_suits_if_it_asks() -> None:
+    game = own_game('{ when = { player_perfect_pair = true }, odds = "25:1" }')
+    plan = Plan.of(game, 1, 8)
+    assert plan.suits
+    assert not Plan.of(load("tiger"), 1, 8).suits
+    found = bets(game, last(plan, 300_000, 2).tally())["x"]
+    kind = game.bets["x"]
+    exact = float(bet_odds(kind, *weigh(kind, Composition.of_decks(8))).ev)
+    assert abs(found.ev - exact) < 4 * found.stderr
+
+
+@pytest.mark.parametrize(("seed", "cut"), [(-1, 14), (2**64, 14), (0, -1), (0, 416), (0, 999)])
+def test_a_plan_that_cannot_be_dealt_is_refused(seed: int, cut: int) -> None:
+    with pytest.raises(InvalidInput):
+        Plan(seed, 8, cut)
