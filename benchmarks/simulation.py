@@ -31,7 +31,7 @@ def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
         assert what.suits or found.tally().counts == by_code
     every = cores()
     rows = [
-        ("plain Python through the coup", best("reference", plain) / sum(dealt)),
+        ("plain Python", best("reference", plain) / sum(dealt)),
         ("compiled, one core", best("one core", lambda: compiled(plan, rounds, 1)) / rounds),
         (
             f"compiled, all cores ({every})",
@@ -43,8 +43,8 @@ def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
         ),
     ]
     table = Table(title=f"shoes of eight decks to the cut card, best of {REPEATS}")
-    for heading in ("how", "ns/round", "rounds/s", "times plain", "times one core"):
-        table.add_column(heading, justify="left" if heading == "how" else "right")
+    for heading in ("how", "ns/round", "rounds/s", "times plain", "times one"):
+        table.add_column(heading, justify="left" if heading == "how" else "right", no_wrap=True)
     slow, one = rows[0][1], rows[1][1]
     for name, seconds in rows:
         ratios = f"{slow / seconds:,.0f}", f"{one / seconds:.2f}"

@@ -17,3 +17,10 @@ def test_the_table_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.replay_events > 100
     assert found.commands_a_second > 0
     assert found.growth > 0
+
+
+def test_the_simulation_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
+    from benchmarks.simulation import simulated
+
+    assert simulated(rounds=10_000, shoes=1).row_count == 4
