@@ -46,10 +46,10 @@ class Table(Reports):
         name, by = command.get("do"), command.get("by")
         known = isinstance(name, str) and name in WHO
         self.need(known, "unknown_command", *([] if isinstance(name, str) else ["malformed"]))
-        right = isinstance(by, dict) and isinstance(by.get("name"), str) and bool(by["name"])
-        self.need(right and by.get("role") in ROLES, "malformed")  # type: ignore[union-attr]
+        by = by if isinstance(by, dict) else {}
+        right = isinstance(by.get("name"), str) and bool(by["name"])
+        self.need(right and by.get("role") in ROLES, "malformed")
         if not self.bad:
-            assert isinstance(by, dict)
             rank = ROLES.index(by["role"])
             self.need(rank >= ROLES.index(WHO[str(name)]), "not_allowed")
             if name != "open_table":

@@ -1,5 +1,6 @@
 """Insurance and settlement at the naive table."""
 
+from abc import abstractmethod
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -133,9 +134,9 @@ class Pay(Play):
         if self.game == "player-dealer":
             self.hand_played(won)
 
+    @abstractmethod
     def hand_played(self, won: int) -> None:
-        """What a hand means for the player-dealer."""
-        raise NotImplementedError
+        """What a hand means for the player-dealer; told by the whole table."""
 
     def final(self) -> slow.Coup:
         """The finished coup."""

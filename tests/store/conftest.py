@@ -8,16 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from postgres import Postgres, Unavailable, scratch
+from postgres import Postgres, scratch, started
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A server for the whole run; skipped, with the reason, where none can be had."""
-    try:
-        server = Postgres()
-    except Unavailable as wrong:
-        pytest.skip(str(wrong))
+    server = started()
     yield server
     server.close()
 

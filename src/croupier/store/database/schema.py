@@ -15,6 +15,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.schema import SchemaItem
 
 REVISION = "0001"
 """The migration that this croupier works with."""
@@ -71,8 +72,8 @@ def _number(name: str) -> Column[int]:
     return Column(name, Whole, primary_key=True, nullable=False, autoincrement=False)
 
 
-def _table(name: str, *parts: Column[object] | object) -> Table:
-    return Table(name, metadata, *parts, sqlite_strict=True)  # type: ignore[arg-type]
+def _table(name: str, *parts: SchemaItem) -> Table:
+    return Table(name, metadata, *parts, sqlite_strict=True)
 
 
 house = _table(
