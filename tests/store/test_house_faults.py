@@ -98,7 +98,7 @@ def fragile(database: str, fuse: Fuse, **options: Any) -> House:
     if address.path is not None:
         writer = lite.SqliteWriter(address.path, faulty_sqlite(fuse))
     else:
-        writer = pg.PostgresWriter(address.url or "", faulty_postgres(fuse))
+        writer = pg.PostgresWriter(address.url or "", connect=faulty_postgres(fuse))
     return House(address, writer, Reader(engine_of(address)), **options)
 
 

@@ -76,6 +76,7 @@ class House:
         rehearsal: bool = False,
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
+        origin: str | None = None,
     ) -> None:
         """Use `House.open` instead; tests hand in a writer that fails."""
         self._own = {game.key: game for game in games}
@@ -97,7 +98,7 @@ class House:
         if address.url is not None:
             from croupier.store.database.postgres import Listener
 
-            self._ear = Listener(address.url, self._told)
+            self._ear = Listener(address.url, self._far, origin)
 
     @classmethod
     def open(
@@ -117,6 +118,7 @@ class House:
         """
         address = Address.parse(database)
         prepare(address, unit, now())
+        origin = secrets.token_hex(8)
         writer: Writer
         if address.path is not None:
             writer = SqliteWriter(address.path)
@@ -125,9 +127,11 @@ class House:
             from croupier.store.database.postgres import PostgresWriter
 
             assert address.url is not None, "an address is a path or a URL"
-            writer = PostgresWriter(address.url)
+            writer = PostgresWriter(address.url, origin)
         reader = Reader(engine_of(address))
-        return cls(address, writer, reader, games, rehearsal=rehearsal, now=now, draw=draw)
+        return cls(
+            address, writer, reader, games, rehearsal=rehearsal, now=now, draw=draw, origin=origin
+        )
 
     def __enter__(self) -> House:
         return self
@@ -230,6 +234,15 @@ class House:
         It is a wake-up and may come twice or late: `events_after` says what happened.
         """
         self._listeners.append(heard)
+
+    def _far(self, table_id: str | None) -> None:
+        """Hear from another process: what is known here of its table is behind."""
+        rooms = self._rooms if table_id is None else (table_id,)
+        for name in tuple(rooms):
+            room = self._rooms.get(name)
+            if room is not None:
+                room.fall_behind()
+        self._told(table_id)
 
     def _told(self, table_id: str | None) -> None:
         for heard in self._listeners:

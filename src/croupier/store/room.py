@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from croupier.store import snapshot
 from croupier.store.database.batch import (
     Advance,
     Batch,
+    EventRow,
     MarkRow,
     RefusalRow,
     ResultRow,
@@ -34,6 +36,9 @@ from croupier.table.event import ShoeStarted
 
 EVERY = 500
 """How many events lie between two snapshots, at least."""
+
+RECENT = 256
+"""How many of the last events are kept at hand, for those who watch."""
 
 MOST_TRIES = 100
 MOST_JOURNAL = 4000
@@ -89,6 +94,7 @@ class Room:
         self._playback = house.playback()
         self._standing: Standing = self._playback.load(table_id)
         self._stale = False
+        self._recent: deque[EventRow] = deque(maxlen=RECENT)
         self._snapped = self._standing.place.version - self._playback.replayed
         if self._playback.replayed >= 2 * EVERY:
             # The next start shall be fast, even if nothing happens until then.
@@ -116,6 +122,27 @@ class Room:
             self._catch_up()
             return self._standing.table
 
+    @property
+    def behind(self) -> bool:
+        """Whether others have stored something that is not known here yet."""
+        return self._stale
+
+    def fall_behind(self) -> None:
+        """Learn that others have stored something; it is read when somebody asks."""
+        self._stale = True
+
+    def moment(self, after: int) -> tuple[Table, int, tuple[EventRow, ...]]:
+        """Give the table, its version and the events after a number, all of one moment."""
+        with self._lock:
+            if self._stale:
+                self._catch_up()
+            version, recent = self.version, self._recent
+            if recent and recent[-1].number == version and recent[0].number <= after + 1:
+                rows = tuple([row for row in recent if row.number > after])
+            else:
+                rows = self._house.reader.events(self.id, after, version)
+            return self._standing.table, version, rows
+
     def command(self, request: Request) -> Answer:
         """Carry out a command once, however often it is sent."""
         with self._lock:
@@ -135,8 +162,14 @@ class Room:
         raise Busy(f"table {self.id} is written to by others all the time")
 
     def _catch_up(self) -> None:
-        self._playback.catch_up(self.id, self._standing)
+        # Before reading: what is stored while it reads is told after that.
         self._stale = False
+        try:
+            if self._playback.catch_up(self.id, self._standing):
+                self._recent.clear()
+        except BaseException:
+            self._stale = True
+            raise
 
     def _attempt(self, request: Request) -> Answer:
         standing = self._standing
@@ -212,6 +245,7 @@ class Room:
         advance = batch.advance
         assert advance is not None, "events advance the table"
         standing.table = table
+        self._recent.extend(batch.events)
         if events:
             standing.place = standing.place._replace(
                 version=advance.version, commands=advance.commands, head=advance.head

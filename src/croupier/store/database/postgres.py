@@ -43,13 +43,16 @@ def _translated(statement: str) -> str:
 class PostgresWriter:
     """Keeps idle connections; gives an answer only after the commit."""
 
-    def __init__(self, url: str, connect: Connect = connect) -> None:
-        """Start with no connection; `connect` is there for tests that break things."""
+    def __init__(self, url: str, origin: str = "-", connect: Connect = connect) -> None:
+        """Start with no connection; `connect` is there for tests that break things.
+
+        `origin` names this process in its wake-ups, so that it need not wake itself.
+        """
         self._url = url
         self._connect = connect
         self._places = Semaphore(MOST_CONNECTIONS)
         self._idle: LifoQueue[psycopg.Connection[Any]] = LifoQueue()
-        self._bell = _Bell(url, connect)
+        self._bell = _Bell(url, origin, connect)
 
     def write(self, batch: Batch) -> None:
         """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
@@ -117,8 +120,9 @@ def _close(connection: psycopg.Connection[Any]) -> None:
 class _Bell:
     """Wakes the other processes, some tables at a time; a wake-up that is lost loses nothing."""
 
-    def __init__(self, url: str, connect: Connect) -> None:
+    def __init__(self, url: str, origin: str, connect: Connect) -> None:
         self._url = url
+        self._origin = origin
         self._connect = connect
         self._lock = Lock()
         self._names: set[str] = set()
@@ -141,7 +145,7 @@ class _Bell:
                 names, self._names = self._names, set()
             try:
                 connection = connection or self._connect(self._url)
-                for payload in payloads(names):
+                for payload in payloads(self._origin, names):
                     connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
             except psycopg.Error:
                 if connection is not None:
@@ -156,11 +160,11 @@ class _Bell:
         self._thread.join()
 
 
-def payloads(names: set[str]) -> list[str]:
-    """Write names as wake-ups; too many for one are told in several."""
+def payloads(origin: str, names: set[str]) -> list[str]:
+    """Write names as wake-ups behind who gives them; too many for one are told in several."""
     listed = sorted(names)
     return [
-        " ".join(listed[start : start + _MOST_NAMES])
+        " ".join([origin, *listed[start : start + _MOST_NAMES]])
         for start in range(0, len(listed), _MOST_NAMES)
     ]
 
@@ -168,10 +172,13 @@ def payloads(names: set[str]) -> list[str]:
 class Listener:
     """Hears which tables other processes have written to; after a break it wakes everybody."""
 
-    def __init__(self, url: str, heard: Callable[[str | None], None]) -> None:
+    def __init__(
+        self, url: str, heard: Callable[[str | None], None], origin: str | None = None
+    ) -> None:
         """Start to listen; `heard` is told a table, or None when any of them may have moved."""
         self._url = url
         self._heard = heard
+        self._origin = origin
         self._closing = Event()
         self.ready = Event()
         self._thread = Thread(target=self._work, name="croupier-listener", daemon=True)
@@ -186,7 +193,10 @@ class Listener:
                     self.ready.set()
                     while not self._closing.is_set():
                         for note in connection.notifies(timeout=0.2):
-                            for name in note.payload.split():
+                            origin, *names = note.payload.split()
+                            if origin == self._origin:
+                                continue
+                            for name in names:
                                 self._heard(name)
             except psycopg.Error:
                 self._closing.wait(0.2)
