@@ -6,8 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import DONE
-from croupier.game import Game
-from croupier.store.games import keys, load
+from croupier.store.games import describe, keys, load
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -29,15 +28,3 @@ def run(arguments: Namespace) -> int:
 
         show(shelf(games))
     return DONE
-
-
-def describe(game: Game) -> dict[str, object]:
-    """Sum a game up as the contract has it."""
-    return {
-        "key": game.key,
-        "title": game.title,
-        "decks": [game.decks.least, game.decks.most],
-        "boxes": {layout.key: layout.boxes for layout in game.layouts},
-        "bets": list(game.bet_keys),
-        "source": game.source,
-    }

@@ -87,3 +87,15 @@ def load(game: str | Path) -> Game:
             f"there is no game {brief(game)}; known are {', '.join(keys())}, "
             "or the path to a game file",
         ) from None
+
+
+def describe(game: Game) -> dict[str, object]:
+    """Sum a game up as the contract has it."""
+    return {
+        "key": game.key,
+        "title": game.title,
+        "decks": [game.decks.least, game.decks.most],
+        "boxes": {layout.key: layout.boxes for layout in game.layouts},
+        "bets": list(game.bet_keys),
+        "source": game.source,
+    }

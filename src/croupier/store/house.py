@@ -212,6 +212,16 @@ class House:
             return self._unreadable(table_id, Unread(written(actor), command_id, body), wrong)
         return room.command(request)
 
+    def turn_away(
+        self, table_id: str, by: str, command_id: object, body: object, wrong: CroupierError
+    ) -> Answer:
+        """Refuse a command that no table is asked about; the journal says who gave it, and why."""
+        return self._unreadable(table_id, Unread(by, command_id, body), wrong)
+
+    def ping(self) -> None:
+        """Store something that changes nothing; `NotStored` if that cannot be."""
+        self._around.writer.write(Batch(None, ping=True))
+
     def _unreadable(self, table_id: str | None, given: Unread, wrong: CroupierError) -> Answer:
         """Refuse what cannot be stored: it is journaled, and its id stays free."""
         row = unreadable(table_id, self._around.now(), given, wrong)

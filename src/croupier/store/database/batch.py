@@ -164,3 +164,5 @@ class Batch(NamedTuple):
     snapshots: tuple[SnapshotRow, ...] = ()
     marks: tuple[MarkRow, ...] = ()
     refusal: RefusalRow | None = None
+    ping: bool = False
+    """Whether to write something that changes nothing, to see whether the disk takes it."""

@@ -29,6 +29,7 @@ _RESULT = _insert(
     " ON CONFLICT (actor, id) DO NOTHING",
 )
 _ADVANCE = "UPDATE tables SET version = ?, commands = ?, head = ? WHERE id = ? AND version = ?"
+_PING = "UPDATE house SET made = made WHERE id = ?"
 _VERSION = "SELECT version FROM tables WHERE id = ?"
 _TABLE = _insert("tables", "id, made, version, commands, head", " ON CONFLICT (id) DO NOTHING")
 _GAME = _insert("games", "digest, key, data", " ON CONFLICT (digest) DO NOTHING")
@@ -99,6 +100,8 @@ def store(batch: Batch, run: Run, lock: str = "") -> None:
         _pay(step, run, lock)
     if batch.refusal is not None:
         run(_REFUSAL, batch.refusal)
+    if batch.ping:
+        run(_PING, (1,))
 
 
 def _advance(step: Advance, run: Run) -> None:

@@ -1,0 +1,61 @@
+"""The house itself: whether it is well, its figures, and the games it knows."""
+
+from __future__ import annotations
+
+import json
+from ipaddress import ip_address
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from croupier.server.api.asking import REFUSALS, AsCaller, InCasino, encoded
+from croupier.server.problem import Door, Problem
+from croupier.store.games import describe, keys, shipped
+from croupier.store.people import Post
+
+router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (403, 503)})
+
+
+@router.get("/healthz")
+async def healthz(casino: InCasino) -> Response:
+    """Answer 200 when bets can be taken."""
+    well = await casino.probe()
+    said: dict[str, Any] = {"ok": well, "tables": len(casino.hub.feeds)}
+    if not well:
+        said["why"] = "closing" if casino.health.closing else casino.health.failure
+    return encoded(said, 200 if well else 503)
+
+
+@router.get("/metrics", include_in_schema=False)
+async def metrics(request: Request, caller: AsCaller, casino: InCasino) -> Response:
+    """Give figures for Prometheus: to this machine, and to those who may read everything."""
+    if not _local(request):
+        caller.one_of(Post.AUDITOR, Post.ADMINISTRATOR)
+    return Response(casino.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def _local(request: Request) -> bool:
+    """Say whether somebody is on this machine, and no proxy speaks for them."""
+    if "x-forwarded-for" in request.headers or request.client is None:
+        return False
+    try:
+        return ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+@router.get("/api/games", response_model=list[dict[str, Any]])
+async def games() -> Response:
+    """List the games, as `croupier games --json` does."""
+    return encoded([describe(shipped(key)) for key in keys()])
+
+
+@router.get("/api/games/{key}", response_model=dict[str, Any], responses={404: REFUSALS[404]})
+async def game(key: str) -> Response:
+    """Give a game's own file: bets, pay lines, procedures, each with its paragraph."""
+    try:
+        found = shipped(key)
+    except KeyError:
+        raise Problem(Door.NOT_FOUND, "there is no such game") from None
+    text = json.dumps({**describe(found), "file": found.data}, default=str)
+    return Response(text, media_type="application/json")

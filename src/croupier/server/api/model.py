@@ -1,0 +1,227 @@
+"""What goes in and out over HTTP, as the OpenAPI document describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(min_length=1, max_length=64)]
+TableId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
+Amount = Annotated[str, Field(pattern=r"^[0-9]{1,19}(\.[0-9]{1,9})?$", examples=["250.00"])]
+CommandId = Annotated[str, Field(min_length=1, max_length=200)]
+PostName = Literal[
+    "player",
+    "dealer",
+    "pit_supervisor",
+    "pit_manager",
+    "shift_manager",
+    "auditor",
+    "administrator",
+]
+
+
+class In(BaseModel):
+    """Something sent to the server: nothing is guessed, nothing unknown is passed over."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Out(BaseModel):
+    """Something the server sends."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Error(Out):
+    """Why something was turned away."""
+
+    code: str
+    message: str
+    rule: str | None = None
+
+
+class Refusal(Out):
+    """Nothing has changed."""
+
+    ok: Literal[False]
+    error: Error
+
+
+# People
+
+
+class SignIn(In):
+    """A name and its password."""
+
+    name: Name
+    password: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class Guest(In):
+    """Somebody who comes to play for fun, in demo mode."""
+
+    name: Name | None = None
+
+
+class Accept(In):
+    """The one-time link of the first administrator, taken up."""
+
+    token: Annotated[str, Field(min_length=1, max_length=200)]
+    name: Name
+    password: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class Passwords(In):
+    """A password and the one that takes its place."""
+
+    old: Annotated[str, Field(min_length=1, max_length=1000)]
+    new: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class NewPerson(In):
+    """A person to let in."""
+
+    name: Name
+    post: PostName
+    password: Annotated[str, Field(min_length=1, max_length=1000)]
+    tables: list[TableId] | Literal["all"] = Field(default_factory=list)
+
+
+class ChangedPerson(In):
+    """What changes about a person; what is left out stays."""
+
+    post: PostName | None = None
+    tables: list[TableId] | Literal["all"] | None = None
+    locked: bool | None = None
+    password: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
+    pin: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+
+
+class Person(Out):
+    """Somebody with an account."""
+
+    name: str
+    post: PostName
+    tables: list[str] | Literal["all"]
+    locked: bool
+    guest: bool
+    made: str
+
+
+class Me(Person):
+    """Whoever asks, with what their wallet holds."""
+
+    wallet: str
+
+
+class SignedIn(Out):
+    """A new session; the token is for programs, browsers have it as a cookie."""
+
+    ok: Literal[True]
+    token: str
+    person: Me
+
+
+class Session(Out):
+    """Where somebody is signed in."""
+
+    id: str
+    name: str
+    made: str
+    seen: str
+    where: str
+    mine: bool
+
+
+class Done(Out):
+    """It is done."""
+
+    ok: Literal[True]
+
+
+# Tables
+
+
+class Approval(In):
+    """A supervisor's word at a dealer's screen: the command is given in their name."""
+
+    name: Name
+    pin: Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class CommandIn(In):
+    """A command at a table, under an id that the client made before it sent it."""
+
+    id: CommandId
+    command: dict[str, Any] = Field(
+        examples=[{"do": "place_bet", "box": 1, "bet": "banker", "amount": "100"}],
+        description="As in `croupier table`, without `by`: who acts is known from the session.",
+    )
+    approval: Approval | None = None
+
+
+class Answered(Out):
+    """What a command brought about; it is stored."""
+
+    ok: Literal[True]
+    number: int | None = Field(description="The number of the last event; None where none came.")
+    again: bool = Field(description="Whether this id had been answered before.")
+    events: list[dict[str, Any]]
+
+
+class NewTable(In):
+    """A table to be: it is opened by `open_table`."""
+
+    id: TableId
+
+
+class Lobby(Out):
+    """A table as the lobby shows it."""
+
+    id: str
+    number: int
+    open: bool
+    phase: str
+    round: int
+    game: str | None
+    title: str | None
+    boxes: int
+    taken: int
+    limits: dict[str, Any] | None
+    unit: str | None
+    dealer: dict[str, Any] | None
+    big_road: list[list[str]]
+    counts: dict[str, int]
+
+
+class View(Out):
+    """A table as somebody sees it, after an event."""
+
+    table: str
+    number: int
+    state: dict[str, Any]
+    me: dict[str, Any] | None
+
+
+class Events(Out):
+    """Events after a number, in their order, as somebody sees them."""
+
+    table: str
+    number: int = Field(description="Ask for what comes after this one next.")
+    events: list[dict[str, Any]]
+    more: bool
+
+
+class Cash(In):
+    """Money for a wallet, or out of it."""
+
+    id: CommandId
+    amount: Amount
+
+
+class Wallet(Out):
+    """What a wallet holds."""
+
+    name: str
+    balance: str

@@ -1,0 +1,99 @@
+"""The ASGI application: routes, the socket, and how every kind of trouble is answered."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+
+from croupier.errors import CroupierError
+from croupier.server import diary
+from croupier.server.api import cage, door, house, live, people, tables
+from croupier.server.api.asking import encoded, refused
+from croupier.server.casino import Casino
+from croupier.server.config import Config
+from croupier.server.guard import Guard
+from croupier.server.metrics import Metrics
+from croupier.server.origin import Origins
+from croupier.server.problem import Door, Problem, write_problem
+from croupier.store.people import PeopleRefused, Reason
+
+Opening = Callable[[], AbstractAsyncContextManager[Casino]]
+
+_REASONS = {
+    Reason.BAD_CREDENTIALS: 401,
+    Reason.LOCKED: 403,
+    Reason.PIN_LOCKED: 403,
+    Reason.NO_SUCH_PERSON: 404,
+    Reason.NO_SUCH_SESSION: 404,
+    Reason.WEAK_PASSWORD: 400,
+    Reason.WEAK_PIN: 400,
+    Reason.BAD_INVITATION: 403,
+}
+"""The HTTP status of each reason why a person is turned away; the others are conflicts."""
+
+
+def make_app(config: Config, opening: Opening, metrics: Metrics) -> ASGIApp:
+    """Make the application of a server; `opening` gives its casino while it runs."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with opening() as casino:
+            app.state.casino = casino
+            yield
+
+    app = FastAPI(
+        title="croupier",
+        version=version("croupier"),
+        summary="A baccarat table that can be trusted.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    for part in (house, door, people, cage, tables):
+        app.include_router(part.router)
+    origins = Origins(config)
+    app.add_api_websocket_route("/api/live", live.endpoint(origins))
+    _answer_trouble(app)
+    return Guard(app, origins, metrics, https=config.https)
+
+
+def _answer_trouble(app: FastAPI) -> None:
+    @app.exception_handler(Problem)
+    async def problem(_: Request, wrong: Problem) -> Response:
+        return encoded(write_problem(wrong.door, wrong.message), wrong.status)
+
+    @app.exception_handler(CroupierError)
+    async def refusal(_: Request, wrong: CroupierError) -> Response:
+        return refused(wrong)
+
+    @app.exception_handler(PeopleRefused)
+    async def person(_: Request, wrong: PeopleRefused) -> Response:
+        status = _REASONS.get(wrong.reason, 409)
+        return encoded(write_problem(wrong.reason, wrong.message), status)
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(_: Request, wrong: RequestValidationError) -> Response:
+        first = wrong.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        said = f"{where}: {first['msg']}"[:300]
+        return encoded(write_problem(Door.NOT_READABLE, said), 400)
+
+    @app.exception_handler(HTTPException)
+    async def plain(_: Request, wrong: HTTPException) -> Response:
+        code = {404: Door.NOT_FOUND, 405: Door.NOT_READABLE}.get(wrong.status_code)
+        answer = encoded(
+            write_problem(code or Door.NOT_READABLE, str(wrong.detail)), wrong.status_code
+        )
+        answer.headers.update(wrong.headers or {})
+        return answer
+
+    @app.exception_handler(Exception)
+    async def ours(request: Request, wrong: Exception) -> Response:
+        diary.fail("a mistake of our own", wrong, path=request.url.path)
+        return encoded(write_problem("our_mistake", "something went wrong here; it is noted"), 500)

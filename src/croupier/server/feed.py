@@ -1,0 +1,155 @@
+"""One table as a process shows it: worked out once, written once for each kind of watcher."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.server.board import Board
+from croupier.server.sight import (
+    Happening,
+    Viewer,
+    covered,
+    write_happening,
+    write_own,
+    write_table,
+)
+from croupier.store.database.batch import EventRow
+from croupier.table import Table
+
+_json = msgspec.json.Encoder().encode
+
+
+def _encode(value: object) -> str:
+    return _json(value).decode()
+
+
+STAFF, PUBLIC = Viewer(staff=True), Viewer()
+
+
+class _Told(msgspec.Struct, frozen=True):
+    event: dict[str, Any]
+
+
+_tell = msgspec.json.Decoder(_Told).decode
+
+
+def happening_of(row: EventRow) -> Happening:
+    """Read a stored event."""
+    return Happening(row.number, row.at, row.actor, _tell(row.entry).event)
+
+
+class Step:
+    """What one move of a table means to those who watch: new events, and what they changed."""
+
+    def __init__(
+        self,
+        table_id: str,
+        number: int,
+        happenings: tuple[Happening, ...],
+        changes: Mapping[bool, Mapping[str, Any]],
+        table: Table,
+    ) -> None:
+        self.number = number
+        self._table_id = table_id
+        self._happenings = happenings
+        self._changes = changes
+        self._table = table
+        self._owners = {each.owner for each in happenings}
+        self._written: dict[Viewer, str] = {}
+
+    def frame(self, viewer: Viewer) -> str:
+        """Write it for a watcher; what is the same for many is written once."""
+        return _closed(self._shared(viewer), self._table, viewer)
+
+    def _shared(self, viewer: Viewer) -> str:
+        key = viewer if viewer.name in self._owners else (STAFF if viewer.staff else PUBLIC)
+        if key not in self._written:
+            told = (write_happening(each, viewer) for each in self._happenings)
+            self._written[key] = _encode(
+                {
+                    "table": self._table_id,
+                    "number": self.number,
+                    "events": [each for each in told if each is not None],
+                    "state": self._changes[viewer.staff],
+                }
+            )[:-1]
+        return self._written[key]
+
+
+class Feed:
+    """Follows a table and tells its watchers each step, in order and once."""
+
+    def __init__(self, table_id: str, table: Table, number: int, board: Board) -> None:
+        """Begin where a table stands; `board` is what its shoe has brought so far."""
+        self.table_id = table_id
+        self.table = table
+        self.number = number
+        self.board = board
+        self._states = self._write()
+        self._snapshots: dict[bool, str] = {}
+        self.watchers: dict[Callable[[Step], None], None] = {}
+
+    def move(self, table: Table, number: int, rows: Iterable[EventRow]) -> Step | None:
+        """Take in what happened, tell everybody; what is known already is passed over."""
+        new = tuple([happening_of(row) for row in rows if row.number > self.number])
+        if not new:
+            return None
+        assert new[0].number == self.number + 1, "a feed has no gap"
+        for happening in new:
+            self.board = self.board.after(happening.event)
+        self.table, self.number = table, number
+        before, self._states = self._states, self._write()
+        self._snapshots.clear()
+        changes = {seen: _changed(before[seen], self._states[seen]) for seen in before}
+        step = Step(self.table_id, number, new, changes, table)
+        for tell in tuple(self.watchers):
+            tell(step)
+        return step
+
+    def _write(self) -> dict[bool, dict[str, Any]]:
+        staff = {**write_table(self.table), "board": self.board.written}
+        return {True: staff, False: covered(staff)}
+
+    def state(self, viewer: Viewer) -> dict[str, Any]:
+        """Give the state as somebody sees it."""
+        return self._states[viewer.staff]
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The state as everybody sees it."""
+        return self._states[False]
+
+    def snapshot(self, viewer: Viewer) -> str:
+        """Write where the table stands: the frame that everything after it builds on."""
+        shared = self._snapshots.get(viewer.staff)
+        if shared is None:
+            said = {"table": self.table_id, "number": self.number, "whole": True}
+            shared = _encode({**said, "state": self._states[viewer.staff]})[:-1]
+            self._snapshots[viewer.staff] = shared
+        return _closed(shared, self.table, viewer)
+
+    def missed(self, rows: Iterable[EventRow], viewer: Viewer) -> str:
+        """Write events of the past for somebody who comes back."""
+        happenings = [happening_of(row) for row in rows]
+        told = (write_happening(each, viewer) for each in happenings)
+        return _encode(
+            {
+                "table": self.table_id,
+                "number": happenings[-1].number,
+                "events": [each for each in told if each is not None],
+            }
+        )
+
+
+def _closed(shared: str, table: Table, viewer: Viewer) -> str:
+    """End a frame that is open: with what is the viewer's alone, if there is any."""
+    own = None if viewer.name is None else write_own(table, viewer.name)
+    return shared + "}" if own is None else f'{shared},"me":{_encode(own)}}}'
+
+
+def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    missing = {key: None for key in before if key not in after}
+    return {key: value for key, value in after.items() if before.get(key, ...) != value} | missing

@@ -1,0 +1,138 @@
+"""All tables that a process shows, kept up with what happens here and in other processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+from croupier.server.board import Board
+from croupier.server.feed import Feed, happening_of
+from croupier.store.database.batch import EventRow
+from croupier.store.database.failure import NotStored
+from croupier.store.house import House
+from croupier.table import Table
+
+_STEP = 2000
+_AGAIN = 0.2
+"""Seconds until a table that could not be read is looked at again."""
+
+
+class Hub:
+    """Feeds by table. Everything here happens on the event loop, but for `_heard`."""
+
+    def __init__(self, house: House, pool: Executor, failed: Callable[[NotStored], None]) -> None:
+        """Show the tables of a house; `failed` is told when the database cannot be read."""
+        self._house = house
+        self._pool = pool
+        self._failed = failed
+        self._loop = asyncio.get_running_loop()
+        self._feeds: dict[str, Feed] = {}
+        self._opening: dict[str, asyncio.Task[Feed]] = {}
+        self._catching: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+        house.listen(self._heard)
+
+    def close(self) -> None:
+        """Follow nothing any more."""
+        self._closed = True
+        for task in (*self._tasks, *self._opening.values()):
+            task.cancel()
+
+    @property
+    def feeds(self) -> tuple[Feed, ...]:
+        """The tables that are followed."""
+        return tuple(self._feeds.values())
+
+    async def feed(self, table_id: str) -> Feed:
+        """Give a table's feed; KeyError if there is no such table."""
+        feed = self._feeds.get(table_id)
+        if feed is not None:
+            return feed
+        task = self._opening.get(table_id)
+        if task is None:
+            task = self._opening[table_id] = self._loop.create_task(self._open(table_id))
+            task.add_done_callback(lambda _: self._opening.pop(table_id, None))
+        return await asyncio.shield(task)
+
+    async def _open(self, table_id: str) -> Feed:
+        begun = await self._loop.run_in_executor(self._pool, self._begin, table_id)
+        feed = self._feeds[table_id] = Feed(table_id, *begun)
+        # What happened between reading and now has been told to nobody.
+        self._catch_up(table_id)
+        return feed
+
+    def _begin(self, table_id: str) -> tuple[Table, int, Board]:
+        room = self._house.room(table_id)
+        table, number, _ = room.moment(room.version)
+        return table, number, self._board(table_id, number)
+
+    def _board(self, table_id: str, number: int) -> Board:
+        """Find where the shoe began, and note down what its rounds brought."""
+        rows: list[EventRow] = []
+        last = number
+        while last > 0:
+            first = max(0, last - _STEP)
+            part = self._house.reader.events(table_id, first, last)
+            rows = [*part, *rows]
+            if any(b'"shoe_started"' in row.entry for row in part):
+                break
+            last = first
+        board = Board()
+        for row in rows:
+            board = board.after(happening_of(row).event)
+        return board
+
+    def _heard(self, table_id: str | None) -> None:
+        """Hear from any thread that a table has moved on; what this process did is at hand."""
+        if self._closed:
+            return
+        if table_id is None:
+            for known in tuple(self._feeds):
+                self._call(self._catch_up, known)
+            return
+        feed = self._feeds.get(table_id)
+        if feed is None:
+            return
+        room = self._house.room(table_id)
+        if room.behind:
+            self._call(self._catch_up, table_id)
+        else:
+            self._call(self._move, feed, *room.moment(feed.number))
+
+    def _call(self, what: Callable[..., None], *arguments: object) -> None:
+        try:
+            self._loop.call_soon_threadsafe(what, *arguments)
+        except RuntimeError:
+            # The loop is closed: nobody watches any more.
+            self._closed = True
+
+    def _move(self, feed: Feed, table: Table, number: int, rows: tuple[EventRow, ...]) -> None:
+        if number <= feed.number:
+            return
+        fresh = [row for row in rows if row.number > feed.number]
+        if fresh and fresh[0].number == feed.number + 1:
+            feed.move(table, number, fresh)
+        else:
+            self._catch_up(feed.table_id)
+
+    def _catch_up(self, table_id: str) -> None:
+        if table_id in self._catching or self._closed:
+            return
+        self._catching.add(table_id)
+        task = self._loop.create_task(self._read(table_id))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _read(self, table_id: str) -> None:
+        feed, room = self._feeds[table_id], self._house.room(table_id)
+        try:
+            self._catching.discard(table_id)
+            moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
+        except NotStored as wrong:
+            self._failed(wrong)
+            await asyncio.sleep(_AGAIN)
+            self._catch_up(table_id)
+        else:
+            self._move(feed, *moment)

@@ -1,0 +1,108 @@
+"""Who sees what: events and states cut down to what a role may know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from croupier.game.model import Role
+from croupier.table import Table
+from croupier.table.view import write_state
+
+PRIVATE = frozenset({"chips_bought", "chips_cashed"})
+"""Events about one patron's money: the patron and the staff see them."""
+
+STAFF_ONLY = frozenset({"float_filled", "float_credited"})
+"""Events about the house's money."""
+
+_COVERED = {"table_opened": ("float",), "table_closed": ("float", "house", "fees")}
+"""Fields of other events that are about the house's money."""
+
+_HOUSE_STATE = ("balances", "house", "fees", "float")
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who watches: a patron by name, a guest without one, or the staff."""
+
+    name: str | None = None
+    staff: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """An event as it is stored, with its number, its time and who brought it about."""
+
+    number: int
+    at: str
+    by: str
+    event: Mapping[str, Any]
+
+    @property
+    def owner(self) -> str | None:
+        """Whose alone it is, if it is about one patron's money."""
+        return str(self.event.get("player")) if self.event["type"] in PRIVATE else None
+
+
+def write_happening(happening: Happening, viewer: Viewer) -> dict[str, Any] | None:
+    """Write an event as somebody sees it; None if they do not."""
+    event = happening.event
+    written = {"number": happening.number, "at": happening.at}
+    if viewer.staff:
+        return {**written, "by": happening.by, **event}
+    kind = event["type"]
+    if kind in STAFF_ONLY or happening.owner not in (None, viewer.name):
+        return None
+    covered = _COVERED.get(kind, ())
+    return {**written, **{key: value for key, value in event.items() if key not in covered}}
+
+
+def write_table(table: Table) -> dict[str, Any]:
+    """Write a table as the staff see it: its state, and what it was opened as."""
+    state = write_state(table)
+    setup = table.setup
+    if setup is None:
+        return state
+    coup = table.coup
+    return {
+        **state,
+        "title": setup.game.title,
+        "digest": setup.digest,
+        "decks": setup.decks,
+        "layout": setup.layout.key,
+        "boxes": setup.layout.boxes,
+        "unit": setup.unit.write(1),
+        "enforcement": setup.enforcement.value,
+        "shoe_kind": setup.shoe.value,
+        "face_down": setup.face_down,
+        "insured": setup.insurance,
+        "fee_schedule": dict(setup.schedule),
+        "kinds": list(setup.game.bets),
+        "totals": {"player": coup.player.total, "banker": coup.banker.total}
+        if coup is not None and table.cards
+        else None,
+        "squeezes": {side.value: name for side, name in table.squeezes.items()},
+        "patrons": list(table.patrons),
+    }
+
+
+def covered(state: Mapping[str, Any]) -> dict[str, Any]:
+    """Cut a state down to what everybody at the table may know."""
+    shown = {key: value for key, value in state.items() if key not in _HOUSE_STATE}
+    steps = state.get("next", ())
+    shown["next"] = [step for step in steps if step["role"] == Role.PLAYER.value]
+    return shown
+
+
+def write_own(table: Table, name: str) -> dict[str, Any] | None:
+    """Write what a patron alone sees of a table: their chips; None if they never had any."""
+    if table.setup is None or name not in table.patrons:
+        return None
+    write = table.setup.unit.write
+    return {
+        "name": name,
+        "balance": write(table.free(name)),
+        "available": write(max(0, table.available(name))),
+        "boxes": [box for box, who in sorted(table.seats.items()) if who == name],
+    }

@@ -1,0 +1,83 @@
+"""JSON read strictly: what Python lets pass and others read otherwise is told, not guessed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+import msgspec
+
+from croupier.errors import Code, CroupierError, InvalidInput
+
+
+class Decoder:
+    """A JSON reader that refuses what Python's own lets pass: NaN, and a key given twice."""
+
+    def __init__(self) -> None:
+        self._repeated: list[str] = []
+        self._decode = json.JSONDecoder(
+            object_pairs_hook=self._object, parse_constant=self._constant
+        ).decode
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) != len(pairs):
+            keys = [key for key, _ in pairs]
+            self._repeated += [key for key in made if keys.count(key) > 1]
+        return made
+
+    @staticmethod
+    def _constant(name: str) -> NoReturn:
+        raise ValueError(f"{name} is no JSON")
+
+    def decode(self, line: bytes) -> tuple[object, CroupierError | None]:
+        """Read one value; what is wrong with the text itself comes beside it.
+
+        Every key stands before a colon, so a line with as many colons as keys were found has
+        none twice, and the fast reader is enough. All others go the careful way.
+        """
+        try:
+            fast: object = _read(line)
+            if line.count(b":") == _keys(fast):
+                return fast, None
+        except (ValueError, RecursionError):
+            pass
+        return self._carefully(line)
+
+    def _carefully(self, line: bytes) -> tuple[object, CroupierError | None]:
+        self._repeated.clear()
+        try:
+            value: object = self._decode(line.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            return None, InvalidInput(Code.MALFORMED, "the line is not UTF-8 text")
+        except json.JSONDecodeError as wrong:
+            return None, InvalidInput(Code.MALFORMED, f"the line is not JSON: {wrong}"[:200])
+        except ValueError:
+            return None, InvalidInput(
+                Code.MALFORMED, "the line holds a number that is none in JSON"
+            )
+        except RecursionError:
+            return None, InvalidInput(Code.MALFORMED, "the line is nested too deeply")
+        if self._repeated:
+            key = self._repeated[0][:40]
+            return value, InvalidInput(Code.MALFORMED, f'the key "{key}" is given twice')
+        return value, None
+
+
+_read = msgspec.json.Decoder().decode
+
+
+def _keys(value: object) -> int:
+    """Count the keys of all objects in a value."""
+    count = 0
+    open_parts = [value]
+    for part in open_parts:
+        parts: Iterable[object] = ()
+        if isinstance(part, dict):
+            count += len(part)
+            parts = part.values()
+        elif isinstance(part, list):
+            parts = part
+        open_parts += [inner for inner in parts if type(inner) is dict or type(inner) is list]
+    return count
