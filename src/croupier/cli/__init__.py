@@ -28,6 +28,7 @@ COMMANDS = {
     "replay": "show a log to a person, step by step",
     "backup": "write a whole database into one file",
     "restore": "make a database from a backup, and prove it",
+    "user": "people and their posts: add, change, lock, list",
     "check": "check a game file of your own",
     "new": "write a commented game file to start from",
     "tour": "see what croupier can do, with a worked example",

@@ -114,6 +114,8 @@ def as_object(proof: Proof) -> dict[str, Any]:
             "moves": proof.wallet_moves,
             "money": proof.unit.write(proof.money),
         },
+        "incidents": proof.incidents,
+        "people": proof.people,
         "head": proof.head,
     }
 
@@ -138,6 +140,7 @@ def told(proof: Proof) -> str:
         f"  wallets      {proof.wallets} with {proof.unit.write(proof.money)}, "
         f"{proof.wallet_moves} moves, none below nothing",
         f"  commands     {proof.commands} answered once, {proof.refusals} refusals in the journal",
+        f"  incidents    {proof.incidents} in their chain; {proof.people} people are what it says",
         f"  snapshots    {proof.snapshots}, as the entries give them",
     ]
     lines += [f"  state        {table_id} {hash_}" for table_id, hash_ in proof.states.items()]

@@ -8,6 +8,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 from croupier.store.database.failure import WrongDatabase
 
+USUAL = "croupier.db"
+"""The database of who names none: a file in the current folder."""
+
 _SQLITE = "sqlite:///"
 _POSTGRES = ("postgresql://", "postgres://")
 _MAGIC = b"SQLite format 3\0"

@@ -1,7 +1,8 @@
 """A whole database in one file, and back: rows as lines of JSON, closed by a hash of them all.
 
 The file is the same for SQLite and PostgreSQL, so that a house can move from one to the other. It
-holds the vault: whoever can read it knows the cards of every running shoe.
+holds the vault: whoever can read it knows the cards of every running shoe. Nobody is signed in in
+it: sessions and invitations stay behind.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from croupier.store.database.reader import streamed
 
 FORMAT = "croupier.backup.1"
 _CHUNK = 500
+_READ = ("0001", s.REVISION)
+"""Schemas whose rows fit into the tables of today."""
+_KEPT = [table for table in s.metadata.sorted_tables if table not in s.PASSING]
 
 
 class _Line(msgspec.Struct, frozen=True, array_like=True):
@@ -79,7 +83,7 @@ def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> 
 
 
 def _lines(connection: Connection) -> Iterator[_Line]:
-    for table in s.metadata.sorted_tables:
+    for table in _KEPT:
         binary = [isinstance(column.type, LargeBinary) for column in table.columns]
         question = select(table).order_by(*table.primary_key)
         with closing(streamed(connection, question, _CHUNK)) as rows:
@@ -93,13 +97,16 @@ def _lines(connection: Connection) -> Iterator[_Line]:
 
 def read_backup(file: BufferedReader, connection: Connection) -> _End:
     """Put the rows of a backup into an empty database; `BadBackup` leaves the caller to undo it."""
-    if connection.execute(select(func.count()).select_from(s.tables)).scalar_one():
-        raise WrongDatabase("the database is not empty: restore into a new one")
+    for table in (s.tables, s.people, s.incidents):
+        if connection.execute(select(func.count()).select_from(table)).scalar_one():
+            raise WrongDatabase("the database is not empty: restore into a new one")
     connection.execute(s.house.delete())
+    fresh = dict(connection.execute(select(s.journal)).mappings().one())
+    connection.execute(s.journal.delete())
     digest, count = sha256(), 0
     before: bytes | None = None
     waiting: dict[str, list[dict[str, Any]]] = {}
-    tables = {table.name: table for table in s.metadata.sorted_tables}
+    tables = {table.name: table for table in _KEPT}
     for line in file:
         if before is not None:
             digest.update(before)
@@ -111,6 +118,9 @@ def read_backup(file: BufferedReader, connection: Connection) -> _End:
         before = line
     end = _end(before, count - 1, digest.hexdigest())
     _flush(tables, waiting, connection)
+    if connection.execute(select(s.journal.c.id)).first() is None:
+        # Of a time when there was no journal.
+        connection.execute(insert(s.journal), [fresh])
     if connection.dialect.name == "postgresql":
         # Rows came with their numbers: the next refusal must count on from them.
         connection.execute(
@@ -127,7 +137,7 @@ def _check_head(line: bytes) -> None:
         head = msgspec.json.decode(line, type=_Head)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise BadBackup("it is no backup of croupier") from None
-    if head.format != FORMAT or head.schema != s.REVISION:
+    if head.format != FORMAT or head.schema not in _READ:
         raise BadBackup(f"it is of {head.format}, schema {head.schema}, which is not read here")
 
 

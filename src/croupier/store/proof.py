@@ -24,6 +24,7 @@ from croupier.store.database.batch import EventRow
 from croupier.store.database.chain import anchor, table_genesis
 from croupier.store.database.reader import streamed
 from croupier.store.flaw import BadStore
+from croupier.store.journal import check_journal
 from croupier.store.log import BadLog, Entry
 from croupier.store.playback import Games, is_digital, read_entry
 from croupier.store.record import Place, factor, transfer_rows, wallet_move
@@ -49,6 +50,8 @@ class Proof:
     money: int = 0
     """What all wallets hold together, in the house's unit."""
     unit: Unit = field(default_factory=lambda: Unit(1, 2))
+    incidents: int = 0
+    people: int = 0
     head: str = ""
     """All heads in one hash: keep it elsewhere."""
 
@@ -101,6 +104,7 @@ def prove(
         heads.append(("table", table_id, head))
     heads += check_wallets(connection, proof, paid)
     check_answers(connection, proof)
+    heads += check_journal(connection, proof)
     proof.head = anchor(heads)
     return proof
 

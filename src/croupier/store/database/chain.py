@@ -1,4 +1,4 @@
-"""The hash chains of a database: one for each table, one for each wallet, one sum of them all."""
+"""The hash chains of a database: of each table, each wallet and the incidents, and their sum."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from hashlib import sha256
 
 _TABLE = b"croupier.table.1\0"
 _WALLET = b"croupier.wallet.1\0"
+_INCIDENTS = b"croupier.incidents.1\0"
 _ANCHOR = b"croupier.database.1\0"
 
 
@@ -23,6 +24,20 @@ def wallet_genesis(name: str) -> str:
 
 def wallet_hash(before: str, *values: str | int | None) -> str:
     """Give the hash of a wallet's move, over every column of its row."""
+    return _row_hash(before, values)
+
+
+def incident_genesis() -> str:
+    """Give what the first incident is chained to."""
+    return sha256(_INCIDENTS).hexdigest()
+
+
+def incident_hash(before: str, *values: str | int | None) -> str:
+    """Give the hash of an incident, over every column of its row."""
+    return _row_hash(before, values)
+
+
+def _row_hash(before: str, values: tuple[str | int | None, ...]) -> str:
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return sha256(bytes.fromhex(before) + text.encode()).hexdigest()
 

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-REVISION = "0001"
+REVISION = "0002"
 """The migration that this croupier works with."""
 
 MOST_MONEY = 10**18
@@ -32,6 +32,7 @@ APPEND_ONLY = (
     "vault",
     "wallet_moves",
     "rounds",
+    "incidents",
 )
 """Tables whose rows are written once: triggers refuse every change and every removal."""
 
@@ -74,6 +75,10 @@ def _number(name: str) -> Column[int]:
 
 def _table(name: str, *parts: SchemaItem) -> Table:
     return Table(name, metadata, *parts, sqlite_strict=True)
+
+
+def _yes(name: str) -> tuple[SchemaItem, SchemaItem]:
+    return _whole(name), CheckConstraint(f"{name} IN (0, 1)", name=name)
 
 
 house = _table(
@@ -231,3 +236,74 @@ vault_snapshots = _table(
     ForeignKeyConstraint(["table_id", "number"], ["events.table_id", "events.number"]),
 )
 """How far the vault was at a snapshot; apart from it, because no snapshot may hold a card."""
+
+journal = _table(
+    "journal",
+    _number("id"),
+    _whole("number"),
+    _text("head"),
+    _whole("latest"),
+    CheckConstraint("id = 1", name="one"),
+    CheckConstraint("number >= 0", name="number"),
+)
+"""One row: the head of the chain of incidents, and the latest time that was written, in
+milliseconds. Whoever writes about people changes it first, and so they go one after the other."""
+
+incidents = _table(
+    "incidents",
+    _number("number"),
+    _text("at"),
+    _text("kind"),
+    _text("actor"),
+    _text("subject", null=True),
+    _text("table_id", null=True),
+    _text("before", null=True),
+    _text("after", null=True),
+    _text("detail", null=True),
+    _text("hash"),
+    CheckConstraint("number > 0", name="number"),
+)
+"""Significant events: who, when, what was before and after; one hash chain."""
+
+people = _table(
+    "people",
+    _key("key"),
+    _text("name"),
+    _text("post"),
+    _text("tables", null=True),
+    *_yes("locked"),
+    *_yes("guest"),
+    _text("password", null=True),
+    _text("failed"),
+    _whole("held", null=True),
+    _text("pin", null=True),
+    _text("pin_failed"),
+    _whole("pin_held", null=True),
+    _text("made"),
+)
+"""Who may come in, by the name without case: post, tables (NULL is all), hashes of secrets, when
+attempts failed lately, and until when no further one is let in."""
+
+sessions = _table(
+    "sessions",
+    _key("id"),
+    _text("token"),
+    Column("person", Text, ForeignKey("people.key"), nullable=False),
+    _text("place"),
+    _whole("made"),
+    _whole("seen"),
+    UniqueConstraint("token"),
+)
+"""Who is signed in, from where, by the hash of a token. A session that ended is removed."""
+
+invitations = _table(
+    "invitations",
+    _number("id"),
+    _text("token"),
+    _whole("ends"),
+    CheckConstraint("id = 1", name="one"),
+)
+"""The invitation for the first administrator, if one is open: the hash of its token."""
+
+PASSING = (sessions, invitations)
+"""Tables that no backup carries: what lets somebody in must not come back from the past."""

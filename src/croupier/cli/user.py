@@ -1,0 +1,188 @@
+"""People of the house: add them, change what they are, lock them out, see who is signed in."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+
+from croupier.cli import ANSWERED_WITH_ERROR, DONE, Parser, WrongCall
+from croupier.errors import Refused
+from croupier.store.address import USUAL, Address
+from croupier.store.database.failure import NotStored, WrongDatabase
+from croupier.store.people import ALL, CONSOLE, Every, People, PeopleRefused, Person, Post
+
+_POSTS = [post.value for post in Post]
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.epilog = (
+        "Passwords and PINs are asked for without being shown, or read from standard input, one "
+        "line; they are never arguments. Roles: " + ", ".join(_POSTS) + "."
+    )
+    acts = parser.add_subparsers(dest="act", required=True, metavar="ACT", parser_class=Parser)
+
+    def act(name: str, about: str, *, person: bool = True) -> ArgumentParser:
+        made = acts.add_parser(name, help=about, description=about)
+        if person:
+            made.add_argument("name", metavar="NAME", help="a person's name")
+        made.add_argument(
+            "--database",
+            default=USUAL,
+            metavar="DATABASE",
+            help=f"a SQLite file or a postgresql:// address ({USUAL} unless given)",
+        )
+        return made
+
+    add = act("add", "add a person")
+    add.add_argument("--role", required=True, choices=_POSTS, metavar="ROLE", help="their post")
+    add.add_argument(
+        "--table", action="append", default=[], metavar="ID", help='a table to act at, or "all"'
+    )
+    role = act("role", "give a person another post")
+    role.add_argument("role", choices=_POSTS, metavar="ROLE", help="the new post")
+    tables = act("tables", "say at which tables a person acts")
+    tables.add_argument("table", nargs="*", metavar="ID", help='tables, or "all"; none for none')
+    act("lock", "keep a person out, and end their sessions")
+    act("unlock", "let a person in again")
+    act("password", "give a person a new password")
+    act("pin", "give a person a PIN for approvals")
+    act("sessions", "show where a person is signed in")
+    listed = act("list", "show everybody", person=False)
+    listed.add_argument("--json", action="store_true", help="print it as JSON, one person a line")
+
+
+def run(arguments: Namespace) -> int:
+    """Do what was asked; the status says whether it was refused."""
+    try:
+        address = Address.parse(arguments.database)
+        if arguments.act != "add" and address.path is not None and not address.path.is_file():
+            raise WrongCall(f"cannot read {address}: no such file")
+        with People.open(arguments.database) as people:
+            _ACTS[arguments.act](people, arguments)
+    except (PeopleRefused, Refused) as wrong:
+        print(f"croupier user: {wrong}", file=sys.stderr)
+        return ANSWERED_WITH_ERROR
+    except (WrongDatabase, NotStored) as wrong:
+        raise WrongCall(" ".join(str(wrong).split())) from None
+    return DONE
+
+
+def _asked(what: str) -> str:
+    """Take a secret: twice from a person who does not see it, once from a program."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        line = "" if sys.stdin is None else sys.stdin.readline()
+        secret = line.rstrip("\r\n")
+        if not secret:
+            raise WrongCall(f"there is no {what} on standard input")
+        return secret
+    secret = getpass.getpass(f"New {what}: ")
+    if getpass.getpass("Once more: ") != secret:
+        raise WrongCall("the two are not the same: nothing was changed")
+    return secret
+
+
+def _tables(given: list[str]) -> list[str] | Every:
+    if "all" not in given:
+        return given
+    if len(given) > 1:
+        raise WrongCall('name tables or "all", not both')
+    return ALL
+
+
+def _where(person: Person) -> str:
+    if person.post.role is None:
+        return "acts at no table"
+    if not person.post.staff or person.tables is ALL:
+        return "at all tables"
+    return f"at {', '.join(person.tables)}" if person.tables else "at no table yet"
+
+
+def _told(person: Person) -> str:
+    state = ", locked" * person.locked + ", guest" * person.guest
+    return f"{person.name}: {person.post.value.replace('_', ' ')}, {_where(person)}{state}"
+
+
+def _add(people: People, arguments: Namespace) -> None:
+    tables = _tables(arguments.table)
+    if people.find(arguments.name) is not None:
+        # Before a person is asked for a password in vain.
+        people.add(arguments.name, Post(arguments.role), CONSOLE)
+    password = _asked("password")
+    post = Post(arguments.role)
+    print(_told(people.add(arguments.name, post, CONSOLE, password=password, tables=tables)))
+
+
+def _role(people: People, arguments: Namespace) -> None:
+    before = people.find(arguments.name)
+    person = people.appoint(arguments.name, Post(arguments.role), CONSOLE)
+    print(_told(person))
+    if before is not None and person.post.staff and not before.post.staff:
+        print(f"The staff has longer passwords: set one with `user password {person.name}`.")
+
+
+def _set_tables(people: People, arguments: Namespace) -> None:
+    print(_told(people.assign(arguments.name, _tables(arguments.table), CONSOLE)))
+
+
+def _lock(people: People, arguments: Namespace) -> None:
+    print(_told(people.lock(arguments.name, CONSOLE)))
+
+
+def _unlock(people: People, arguments: Namespace) -> None:
+    print(_told(people.unlock(arguments.name, CONSOLE)))
+
+
+def _password(people: People, arguments: Namespace) -> None:
+    people.set_password(_known(people, arguments).name, _asked("password"), CONSOLE)
+    print("The password is set; all sessions have ended.")
+
+
+def _pin(people: People, arguments: Namespace) -> None:
+    people.set_pin(_known(people, arguments).name, _asked("PIN"), CONSOLE)
+    print("The PIN is set.")
+
+
+def _known(people: People, arguments: Namespace) -> Person:
+    person = people.find(arguments.name)
+    if person is None:
+        raise WrongCall(f"there is nobody of the name {arguments.name}")
+    return person
+
+
+def _sessions(people: People, arguments: Namespace) -> None:
+    for session in people.sessions(_known(people, arguments).name):
+        print(f"{session.id}  since {session.made}  seen {session.seen}  {session.where}".rstrip())
+
+
+def _list(people: People, arguments: Namespace) -> None:
+    for person in people.list():
+        if not arguments.json:
+            print(_told(person))
+            continue
+        tables = person.tables if isinstance(person.tables, tuple) else "all"
+        row = {
+            "name": person.name,
+            "role": person.post.value,
+            "tables": tables,
+            "locked": person.locked,
+            "guest": person.guest,
+            "made": person.made,
+        }
+        print(json.dumps(row, ensure_ascii=False))
+
+
+_ACTS: dict[str, Callable[[People, Namespace], None]] = {
+    "add": _add,
+    "role": _role,
+    "tables": _set_tables,
+    "lock": _lock,
+    "unlock": _unlock,
+    "password": _password,
+    "pin": _pin,
+    "sessions": _sessions,
+    "list": _list,
+}

@@ -1,0 +1,96 @@
+"""PINs: a supervisor approves at a dealer's screen, without signing in there."""
+
+from __future__ import annotations
+
+from croupier.errors import Code, Refused
+from croupier.store.clock import written
+from croupier.store.incident import Kind, Pen
+from croupier.store.people.desk import Desk, Record, person_of
+from croupier.store.people.person import DOOR, Person, may_act
+from croupier.store.people.post import Post
+from croupier.store.people.refusal import PeopleRefused, Reason
+from croupier.store.people.secret import check_pin
+
+
+class Approvals(Desk):
+    """Sets PINs and takes them; each use and each failure is an incident."""
+
+    def set_pin(self, name: str, pin: str | None, by: str) -> None:
+        """Give a person a PIN, or take it away; a person may choose their own."""
+        if pin is not None:
+            check_pin(pin)
+        hashed = None if pin is None else self._hasher.hash(pin)
+        with self.incidents.writing() as pen:
+            record = self._known(pen, name)
+            if by != record.name:
+                self._require_manager(pen, by)
+            if pin is not None and not Post(record.post).approves:
+                raise Refused(
+                    Code.NOT_ALLOWED, f"a {Post(record.post)} approves nothing and has no PIN"
+                )
+            self._set(pen, record, pin=hashed, pin_failed="[]", pin_held=None)
+            pen.note(
+                Kind.PIN_CHANGED,
+                by,
+                record.name,
+                before="none" if record.pin is None else "set",
+                after="none" if hashed is None else "set anew",
+            )
+
+    def approve(self, name: str, pin: str, table_id: str, asked_by: str = DOOR) -> Person:
+        """Give who approves at a table, or raise: `PeopleRefused`, or `Refused` for no right to.
+
+        `asked_by` is whose screen it is. Right and post are told only to who has the PIN.
+        """
+        while True:
+            seen = self._peek(name)
+            right = self._hasher.verify(None if seen is None else seen.pin, pin)
+            with self.incidents.writing() as pen:
+                record = None if seen is None else self._known(pen, name)
+                if record is not None and seen is not None and record.pin != seen.pin:
+                    continue  # changed while it was looked at
+                answer = self._approved(pen, record, right, table_id, asked_by)
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+    def _approved(
+        self, pen: Pen, record: Record | None, right: bool, table_id: str, asked_by: str
+    ) -> Person | PeopleRefused | Refused:
+        name = None if record is None else record.name
+
+        def refuse(why: str) -> None:
+            pen.note(
+                Kind.APPROVAL_REFUSED, asked_by, name, table_id=table_id, detail={"reason": why}
+            )
+
+        if record is None or not right:
+            refuse("wrong")
+            if record is not None and self._count_failure(pen, record, "pin_"):
+                until = written(pen.now / 1000 + self.limits.lock)
+                pen.note(Kind.LOCKED, DOOR, name, after=until, detail={"what": "pin"})
+            return PeopleRefused(Reason.BAD_CREDENTIALS, "the name or the PIN is wrong")
+        if record.pin_held is not None and record.pin_held > pen.now:
+            refuse("pin_locked")
+            return PeopleRefused(Reason.PIN_LOCKED, "this PIN is locked after wrong ones")
+        person = person_of(record, pen.now)
+        if record.locked:
+            refuse("locked")
+            return PeopleRefused(Reason.LOCKED, "this account is locked")
+        # Wrong passwords of a stranger at the door must not keep a table waiting.
+        if not person.post.approves or not may_act(_at_work(person), table_id):
+            refuse("not_assigned")
+            return Refused(Code.NOT_ALLOWED, f"{record.name} is not assigned to this table")
+        self._set(pen, record, pin_failed="[]", pin_held=None)
+        pen.note(
+            Kind.APPROVAL_GIVEN,
+            record.name,
+            record.name,
+            table_id=table_id,
+            detail={"asked_by": asked_by, "post": person.post.value},
+        )
+        return person
+
+
+def _at_work(person: Person) -> Person:
+    return Person(person.name, person.post, person.tables, False, person.guest, person.made)
