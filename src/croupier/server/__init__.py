@@ -1,0 +1,1 @@
+"""The live table: HTTP and WebSocket edge, sessions, views per role, dealers."""
