@@ -14,7 +14,7 @@ from croupier.store.games import load
 from croupier.store.log import Journal
 from croupier.table import COMMANDS, Actor, Event, Phase, ShoeKind, Table, what_next
 from croupier.table import event as e
-from croupier.table.insuring import offers
+from croupier.table.offering import offers
 from table_commands import MENDED, Fields
 from table_world import GlassVault, check
 

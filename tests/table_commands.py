@@ -235,6 +235,11 @@ def any_fields(do: str, table: Table, pick: Pick, next_cards: Sequence[str]) -> 
             stage = pick(("four_cards", "player_third"))
             fields = {"player": pick(PATRONS), "stage": stage, "hand": pick(HANDS)}
             return {**fields, "amount": pick(("1", "25"))}
+        case "set_deadline":
+            return {"seconds": pick((1, 20, 3600, 0))}
+        case "assign_dealer":
+            pace = {"pace": {"betting": pick((5000, 1500))}} if pick((0, 1)) else {}
+            return {"automatic": pick((True, False)), **pace}
         case _:
             return {}
 

@@ -11,6 +11,8 @@ from croupier.money import CENT
 from croupier.store.games import load
 from croupier.table import EVENTS
 from croupier.table import event as e
+from croupier.table.deadline import Purpose
+from croupier.table.pace import Pace
 from croupier.table.telling import _TELLERS, tell
 from croupier.table.words import Adjustment, Enforcement, Option, Phase, ShoeKind, Signed, Units
 
@@ -130,6 +132,10 @@ TOLD: list[tuple[e.Event, str]] = [
     (e.RoundSettled({**SETTLED, "result": "banker", "net": {}}),
      "Round 7 is settled: Banker wins, Player 6 and Banker 6. Net: no bets"),
     (e.RoundCorrected(3, "void", {"ann": Signed(-100)}), "is put right (void): ann -1.00"),
+    (e.DealerAssigned(True, Pace(), {}), "The table is run by the automatic dealer"),
+    (e.DealerAssigned(False, Pace(), {}), "The table is run by a person"),
+    (e.DeadlineSet(Purpose.BETS, 20), "20 seconds to bet"),
+    (e.DeadlineSet(Purpose.SQUEEZE, 1), "1 second to turn the cards"),
 ]  # fmt: skip
 
 

@@ -19,13 +19,15 @@ LEAST = {
     "dealer": (
         "buy_in cash_out new_shoe offer_player_dealer open_bets close_bets reject_excess deal "
         "correct_card grant_squeeze expose_banker_first settle report close_options interrupt "
-        "resume"
+        "resume set_deadline"
     ),
-    "pit_supervisor": "reconstruct cannot_reconstruct decide_order replace_shoe void_round",
+    "pit_supervisor": (
+        "reconstruct cannot_reconstruct decide_order replace_shoe void_round assign_dealer"
+    ),
     "pit_manager": "close_table fill credit change_table return_uninsured",
     "shift_manager": "open_table rule",
 }
-"""The least role for each command, as the contract lists them."""
+"""The least role for each command, as the contract lists them; the last ones are our own."""
 
 FIELDS: dict[str, dict[str, Any]] = {
     "open_table": {"game": "tiger"},
@@ -61,6 +63,8 @@ FIELDS: dict[str, dict[str, Any]] = {
         "amount": "10",
     },
     "rule": {"text": "as it was"},
+    "set_deadline": {"seconds": 20},
+    "assign_dealer": {"automatic": True},
 }
 """What a command cannot do without."""
 

@@ -27,7 +27,7 @@ from croupier.table import Context, Event, Phase, Table, evolve, read_event
 from croupier.table import event as e
 from croupier.table.booking import all_fees
 from croupier.table.ending import answer_of
-from croupier.table.insuring import offers
+from croupier.table.offering import offers
 
 _PHASES: dict[type[Event], tuple[Phase, ...]] = {
     e.BetsOpened: (Phase.IDLE,),

@@ -195,12 +195,19 @@ class House:
             return self._rooms.setdefault(table_id, made)
 
     def command(
-        self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
+        self,
+        table_id: str,
+        command_id: str,
+        actor: Actor,
+        body: Mapping[str, object],
+        *,
+        at: int | None = None,
     ) -> Answer:
         """Carry out a command at a table and answer after the commit.
 
         The same id and body again give the first answer; the same id with another body is
-        refused. `NotStored` means that nobody knows: send it again.
+        refused. `NotStored` means that nobody knows: send it again. A command that is meant for
+        one version of the table says so in `at`; `Moved` where the table is at another.
         """
         try:
             room = self.room(table_id)
@@ -210,7 +217,7 @@ class House:
             request = read_request(table_id, command_id, actor, body)
         except CroupierError as wrong:
             return self._unreadable(table_id, Unread(written(actor), command_id, body), wrong)
-        return room.command(request)
+        return room.command(request, at)
 
     def turn_away(
         self, table_id: str, by: str, command_id: object, body: object, wrong: CroupierError

@@ -25,7 +25,15 @@ from croupier.store.database.batch import (
     SecretRow,
     SnapshotRow,
 )
-from croupier.store.database.failure import Busy, Conflict, Excess, NotStored, Repeated, Short
+from croupier.store.database.failure import (
+    Busy,
+    Conflict,
+    Excess,
+    Moved,
+    NotStored,
+    Repeated,
+    Short,
+)
 from croupier.store.database.reader import Reader
 from croupier.store.playback import Playback, Standing, is_digital
 from croupier.store.record import Recorder, answered, event_of
@@ -143,13 +151,24 @@ class Room:
                 rows = self._house.reader.events(self.id, after, version)
             return self._standing.table, version, rows
 
-    def command(self, request: Request) -> Answer:
-        """Carry out a command once, however often it is sent."""
+    def standing(self) -> tuple[int, Table]:
+        """Catch up, and give the version and the table of one and the same moment."""
+        with self._lock:
+            self._catch_up()
+            return self.version, self.table
+
+    def command(self, request: Request, at: int | None = None) -> Answer:
+        """Carry out a command once, however often it is sent.
+
+        With `at` it is meant for a table at that version and no other: `Moved` otherwise.
+        """
         with self._lock:
             for _ in range(MOST_TRIES):
                 try:
                     if self._stale:
                         self._catch_up()
+                    if at is not None and self.version != at:
+                        raise Moved
                     return self._attempt(request)
                 except Conflict:
                     self._stale = True

@@ -52,6 +52,8 @@ LEAST: Mapping[type[c.Command], Role] = {
     c.Resume: Role.DEALER,
     c.ReturnUninsured: Role.PIT_MANAGER,
     c.Rule: Role.SHIFT_MANAGER,
+    c.SetDeadline: Role.DEALER,
+    c.AssignDealer: Role.PIT_SUPERVISOR,
 }
 
 TOPICS: Mapping[type[c.Command], str] = {

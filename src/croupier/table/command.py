@@ -9,6 +9,7 @@ from croupier.cards import Card
 from croupier.coup import Side
 from croupier.game.model import Game, Stage
 from croupier.money import CENT, Unit
+from croupier.table.pace import Pace
 from croupier.table.words import Adjustment, Enforcement, Json, Option, ShoeKind, Stake, snake
 
 
@@ -365,3 +366,18 @@ class Rule(Command):
 
     text: str
     adjustments: tuple[Adjustment, ...] = ()
+
+
+@_command
+class SetDeadline(Command):
+    """Tell patrons how many seconds they have for what is open; only a call ends it."""
+
+    seconds: int
+
+
+@_command
+class AssignDealer(Command):
+    """Have the table run by the automatic dealer or by a person; a pace left out stays."""
+
+    automatic: bool
+    pace: Pace | None = None

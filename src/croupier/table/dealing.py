@@ -228,6 +228,16 @@ def _to_come(table: Table, hand: Side) -> bool:
     return hand is Side.BANKER or coup.next is Side.PLAYER
 
 
+def may_squeeze(table: Table, name: str, hand: Side) -> bool:
+    """Say whether somebody who asked could be granted the squeeze of a hand now."""
+    if not table.rules.face_down or table.squeezes.get(hand) == name or table.case is not None:
+        return False
+    if table.phase not in (Phase.BETTING, Phase.DEALING):
+        return False
+    highest = table.highest
+    return highest is not None and highest.patron == name and _to_come(table, hand)
+
+
 def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
     """Consent to see Banker's third card first: insurance after Player's third is waived."""
     rule = draft.cite("banker_first")

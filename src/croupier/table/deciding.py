@@ -17,6 +17,7 @@ from croupier.table import (
     mishap,
     options,
     position,
+    timing,
 )
 from croupier.table import command as c
 from croupier.table.draft import Draft
@@ -86,6 +87,8 @@ _DECIDERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Resume: interruption.resume,
     c.ReturnUninsured: insuring.return_uninsured,
     c.Rule: floor.rule,
+    c.SetDeadline: timing.set_deadline,
+    c.AssignDealer: timing.assign_dealer,
 }
 
 _AFTER_CLOSING = (c.CashOut, c.Rule)

@@ -8,6 +8,7 @@ from croupier.table import event as e
 from croupier.table.booking import transfers
 from croupier.table.fold import felt, house, mishap
 from croupier.table.state import Table
+from croupier.table.window import place_of
 
 _FOLDS = {**house.FOLDS, **felt.FOLDS, **mishap.FOLDS}
 
@@ -16,4 +17,6 @@ def evolve(table: Table, event: e.Event) -> Table:
     """Fold one fact into the table; money that it moves is booked."""
     book = transfers(table, event)
     folded = _FOLDS[type(event)](table, event)
+    if folded.deadline is not None and folded.deadline.place != place_of(folded):
+        folded = replace(folded, deadline=None)
     return replace(folded, book=table.book.book(*book)) if book else folded

@@ -10,8 +10,8 @@ from croupier.table import authority
 from croupier.table import command as c
 from croupier.table.dealing import why_next
 from croupier.table.differential import rejections
-from croupier.table.insuring import offers
 from croupier.table.mishap import REPORTED
+from croupier.table.offering import offers
 from croupier.table.state import Table
 from croupier.table.words import Phase, ShoeKind, snake
 

@@ -14,33 +14,8 @@ from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.betting import bet_id, check_twice, own_bet
 from croupier.table.draft import Draft
-from croupier.table.state import Table
+from croupier.table.offering import offers, stage_of
 from croupier.table.words import Phase, Units
-
-
-def stage_of(coup: Coup) -> Stage | None:
-    """Say at which stage of insurance the cards lie, whether anything is on offer or not."""
-    if len(coup.cards) == 4:
-        return Stage.FOUR_CARDS
-    if len(coup.cards) == 5 and coup.player.third is not None:
-        return Stage.PLAYER_THIRD
-    return None
-
-
-def offers(table: Table) -> dict[str, Offer]:
-    """Find what can be insured now, by kind of insurance."""
-    setup = table.rules
-    insurance, coup = setup.game.insurance, table.coup
-    if insurance is None or not setup.insurance or table.phase is not Phase.DEALING:
-        return {}
-    if coup is None or coup.is_complete or table.case is not None:
-        return {}
-    stage = stage_of(coup)
-    if stage is None or (stage is Stage.PLAYER_THIRD and table.waived):
-        return {}
-    totals = (stage, coup.player.total, coup.banker.total)
-    found = {key: kind.offers.get(totals) for key, kind in insurance.kinds.items()}
-    return {key: offer for key, offer in found.items() if offer is not None}
 
 
 def announce(draft: Draft) -> None:

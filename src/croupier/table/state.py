@@ -20,6 +20,8 @@ from croupier.settlement import Bet, Limits, Round
 from croupier.settlement.established import is_established, statuses_of
 from croupier.settlement.round import POSITION_FEE, PlayerDealer
 from croupier.shoe import Entropy
+from croupier.table.deadline import Deadline
+from croupier.table.pace import Pace
 from croupier.table.words import Enforcement, Json, Option, Phase, ShoeKind
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -171,6 +173,8 @@ class Table:
     """The place of the last card that was entered or turned."""
     ready: tuple[Card, ...] = ()
     """Cards that have left the shoe and come by the next deals."""
+    asked: Mapping[Side, str] = field(default_factory=dict)
+    """Who last asked to squeeze a hand in this round."""
     squeezes: Mapping[Side, str] = field(default_factory=dict)
     waived: bool = False
     together: bool = False
@@ -183,6 +187,11 @@ class Table:
     offered: int | None = None
     declined: tuple[int, ...] = ()
     ended: Ended | None = None
+    automatic: bool = False
+    """Whether the automatic dealer runs it, and not a person."""
+    pace: Pace = field(default_factory=Pace)
+    deadline: Deadline | None = None
+    """What patrons were told last; gone once the table has left the place that it was for."""
 
     @property
     def rules(self) -> Setup:

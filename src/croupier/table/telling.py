@@ -130,6 +130,24 @@ def _corrected(event: e.RoundCorrected, write: Write) -> str:
     return f"Round {event.round}, already paid, is put right ({event.reason}): {money or 'nothing'}"
 
 
+def _assigned(event: e.DealerAssigned, _: Write) -> str:
+    return f"The table is run by {'the automatic dealer' if event.automatic else 'a person'}"
+
+
+_OPEN = {
+    "bets": "to bet",
+    "insurance": "to insure",
+    "options": "to choose",
+    "squeeze": "to turn the cards",
+    "player_dealer": "to take the position",
+}
+
+
+def _timed(event: e.DeadlineSet, _: Write) -> str:
+    seconds = "1 second" if event.seconds == 1 else f"{event.seconds} seconds"
+    return f"{seconds} {_OPEN[event.purpose]}"
+
+
 _TELLERS: dict[type[e.Event], Callable[[Any, Write], str]] = {
     e.TableOpened: _opened,
     e.TableClosed: lambda v, w: f"The table closes with {w(v.float)} in its tray",
@@ -201,4 +219,6 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Write], str]] = {
     ),
     e.RoundSettled: _settled,
     e.RoundCorrected: _corrected,
+    e.DealerAssigned: _assigned,
+    e.DeadlineSet: _timed,
 }

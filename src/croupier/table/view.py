@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from croupier.coup import Side
 from croupier.ledger import FEES, FLOAT, HOUSE
 from croupier.settlement import Bet
 from croupier.table.guide import what_next
-from croupier.table.insuring import offers
+from croupier.table.offering import offers
 from croupier.table.state import Table
 
 
@@ -26,7 +27,7 @@ def write_state(table: Table) -> dict[str, Any]:
         }
     setup, book = table.setup, table.book
     write = setup.unit.write
-    shoe, position = table.shoe, table.position
+    shoe, position, deadline = table.shoe, table.position, table.deadline
     return {
         "phase": table.phase.value,
         "open": table.open,
@@ -55,6 +56,10 @@ def write_state(table: Table) -> dict[str, Any]:
             "hands": position.hands,
         },
         "offered": table.offered,
+        "dealer": {"automatic": table.automatic, "pace": asdict(table.pace)},
+        "deadline": None
+        if deadline is None
+        else {"for": deadline.place.purpose.value, "seconds": deadline.seconds},
         "limits": setup.sign,
         "next": [
             {"do": step.do, "role": step.role.value, "why": step.why, "rule": step.rule}

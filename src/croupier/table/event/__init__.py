@@ -28,6 +28,8 @@ from croupier.table.event.felt import (
 from croupier.table.event.house import (
     ChipsBought,
     ChipsCashed,
+    DeadlineSet,
+    DealerAssigned,
     EntropyAdded,
     FloatCredited,
     FloatFilled,
@@ -77,6 +79,8 @@ __all__ = [
     "ChipsBought",
     "ChipsCashed",
     "Cut",
+    "DeadlineSet",
+    "DealerAssigned",
     "EntropyAdded",
     "Event",
     "FloatCredited",

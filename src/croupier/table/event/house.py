@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from croupier.game.model import Game
 from croupier.money import Unit
+from croupier.table.deadline import Purpose
 from croupier.table.event.base import Event, event
+from croupier.table.pace import Pace
 from croupier.table.words import Enforcement, Json, ShoeKind, Signed, Units
 
 
@@ -186,4 +188,22 @@ class PlayerDealerVacated(Event):
     seat: int
     player: str
     reason: str
+    rule: str | None = None
+
+
+@event
+class DealerAssigned(Event):
+    """The table is run by the automatic dealer, or by a person."""
+
+    automatic: bool
+    pace: Pace
+    was: Json
+
+
+@event
+class DeadlineSet(Event):
+    """Patrons were told how long they have; it decides nothing."""
+
+    purpose: Purpose
+    seconds: int
     rule: str | None = None

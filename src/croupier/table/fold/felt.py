@@ -93,6 +93,10 @@ def _corrected(table: Table, event: e.CardCorrected) -> Table:
     return _put(table, place, event.card, event.was)
 
 
+def _asked(table: Table, event: e.SqueezeRequested) -> Table:
+    return replace(table, asked={**table.asked, event.hand: event.player})
+
+
 def _granted(table: Table, event: e.SqueezeGranted) -> Table:
     return replace(table, squeezes={**table.squeezes, event.hand: event.player})
 
@@ -122,7 +126,7 @@ FOLDS: Folds = {
     e.InsuranceWaived: _waived,
     e.InsurancePlaced: _insured,
     e.OriginalReturned: _given_back,
-    e.SqueezeRequested: same,
+    e.SqueezeRequested: _asked,
     e.InsuranceOffered: same,
     e.InsuranceClosed: same,
 }

@@ -7,6 +7,7 @@ from dataclasses import replace
 from croupier.settlement.reading import read_fees, read_limits
 from croupier.shoe import Entropy
 from croupier.table import event as e
+from croupier.table.deadline import Deadline, Place
 from croupier.table.fold.base import Folds, same, shoe_of
 from croupier.table.state import Position, Setup, ShoeState, Table
 from croupier.table.words import Phase
@@ -131,6 +132,15 @@ def _vacated(table: Table, _: e.PlayerDealerVacated) -> Table:
     return replace(table, position=None, offered=None, declined=())
 
 
+def _assigned(table: Table, event: e.DealerAssigned) -> Table:
+    return replace(table, automatic=event.automatic, pace=event.pace)
+
+
+def _timed(table: Table, event: e.DeadlineSet) -> Table:
+    place = Place(event.purpose, table.round, len(table.cards), table.offered)
+    return replace(table, deadline=Deadline(place, event.seconds))
+
+
 FOLDS: Folds = {
     e.TableOpened: _opened,
     e.TableClosed: _closed,
@@ -148,6 +158,8 @@ FOLDS: Folds = {
     e.WagerChanged: _wagered,
     e.WagerPosted: _wagered,
     e.PlayerDealerVacated: _vacated,
+    e.DealerAssigned: _assigned,
+    e.DeadlineSet: _timed,
     e.FloatFilled: same,
     e.FloatCredited: same,
     e.ChipsCashed: same,

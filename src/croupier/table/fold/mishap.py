@@ -110,6 +110,7 @@ def _over(table: Table, ended: Ended | None, *, hand: bool) -> Table:
         returned=frozenset(),
         cards=(),
         entered=None,
+        asked={},
         squeezes={},
         waived=False,
         together=False,

@@ -1,0 +1,70 @@
+"""A steward with a clock and a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from threading import Condition, Thread
+from time import monotonic
+
+from croupier.server.steward import RETRY, Steward
+
+_log = logging.getLogger(__name__)
+
+
+def milliseconds() -> int:
+    """Give the time of a clock that nobody sets."""
+    return int(monotonic() * 1000)
+
+
+class StewardThread:
+    """Steps a steward when something is due or a table has moved."""
+
+    def __init__(self, steward: Steward, clock: Callable[[], int] = milliseconds) -> None:
+        """Take a steward that nobody else steps."""
+        self._steward = steward
+        self._clock = clock
+        self._wanted = Condition()
+        self._woken = False
+        self._stopping = False
+        self._thread = Thread(target=self._work, name="croupier-steward", daemon=True)
+
+    def start(self) -> None:
+        """Start to work; the first step takes the lease and resolves what a crash has left."""
+        self._steward.wake = self._wake
+        self._thread.start()
+
+    def _wake(self) -> None:
+        with self._wanted:
+            self._woken = True
+            self._wanted.notify()
+
+    def _work(self) -> None:
+        while True:
+            with self._wanted:
+                if self._stopping:
+                    return
+                self._woken = False
+            due = self._step()
+            with self._wanted:
+                if not self._woken and not self._stopping and due is not None:
+                    self._wanted.wait(max(due - self._clock(), 0) / 1000)
+
+    def _step(self) -> int | None:
+        try:
+            return self._steward.step(self._clock())
+        except Exception:
+            _log.exception("the steward failed and goes on")
+            return self._clock() + RETRY
+
+    def stop(self, *, finish: bool, within: int = 10_000) -> bool:
+        """End the thread, then stop the steward; say whether everything was left in order."""
+        last = self._clock() + within
+        with self._wanted:
+            self._stopping = True
+            self._wanted.notify()
+        if self._thread.is_alive():
+            self._thread.join(within / 1000)
+        if self._thread.is_alive():
+            return False
+        return self._steward.stop(finish=finish, patient=lambda: self._clock() < last)
