@@ -24,6 +24,7 @@ COMMANDS = {
     "par": "write a PAR sheet: everything that a game costs, to print and sign",
     "design": "find the odds of a pay line for a wanted house edge",
     "table": "play at a table by commands, one JSON object a line",
+    "serve": "start the table server: tables to play at, in a browser or by a program",
     "verify": "check a database or an event log: chain, settlements, balances, shuffles",
     "replay": "show a log to a person, step by step",
     "backup": "write a whole database into one file",

@@ -8,12 +8,11 @@ from importlib.resources import files
 
 from croupier.cli import COMMANDS, DONE
 from croupier.cli.explain import explained
-from croupier.cli.games import describe
 from croupier.game import Game
 from croupier.settlement.reading import read_round
 from croupier.settlement.round import Settlement
 from croupier.settlement.settling import settle
-from croupier.store.games import keys, load
+from croupier.store.games import describe, keys, load
 
 
 def configure(parser: ArgumentParser) -> None:

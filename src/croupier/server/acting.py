@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from croupier.errors import Code, Refused
 from croupier.game.model import Role
+from croupier.server.dealer import DEALER
 from croupier.store.people.person import Person, may_act
 from croupier.table import Actor, Table
-
-DEALER = Actor(Role.DEALER, "house:dealer")
-"""The automatic dealer."""
 
 _AT_THE_TRAY = frozenset({"buy_in", "cash_out"})
 """What a dealer does for a patron who asks; an automatic one does it at once."""
@@ -43,7 +41,7 @@ def order(
         above = approver.post.role
         assert above is not None, "only who has a role can approve"
         return Order(Actor(above, approver.name), f"{person.name}/{command_id}", body)
-    if role is Role.PLAYER and body.get("do") in _AT_THE_TRAY and table.dealer.automatic:
+    if role is Role.PLAYER and body.get("do") in _AT_THE_TRAY and table.automatic:
         if body.get("player", person.name) != person.name:
             raise Refused(Code.NOT_YOURS, "everybody buys in for themselves")
         named = {**body, "player": person.name}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import perf_counter
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -30,6 +31,9 @@ from croupier.store.people import People
 from croupier.store.people.person import Person
 from croupier.store.room import Answer
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 SWEEP = 1.0
 """Seconds between two looks at whether those on sockets are still signed in."""
 
@@ -43,12 +47,12 @@ DRAIN = 10.0
 class Casino:
     """Put together once a process, on its event loop."""
 
-    def __init__(self, config: Config, house: House, people: People) -> None:
+    def __init__(self, config: Config, house: House, people: People, metrics: Metrics) -> None:
         """Serve a house."""
         self.config = config
         self.house = house
         self.people = people
-        self.metrics = Metrics()
+        self.metrics = metrics
         self.health = Health()
         self.health.listen(self._changed)
         self._pool = ThreadPoolExecutor(config.threads, "croupier")
@@ -118,9 +122,9 @@ class Casino:
             return Caller(where)
         return Caller(where, token, found.id, found.person)
 
-    async def hashed(self, what, *arguments, **named):  # type: ignore[no-untyped-def]
+    async def hashed(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have a password looked at, off the event loop and apart from the bets."""
-        return await self._loop.run_in_executor(self.hashing, lambda: what(*arguments, **named))
+        return await self.gate.call_in(self.hashing, what, *args, **kwargs)
 
     def sign_out_sockets(self, *session_ids: str) -> None:
         """End the sockets of sessions that are over."""
@@ -178,7 +182,9 @@ class Casino:
         except KeyError:
             raise Problem(Door.NOT_FOUND, "there is no such table") from None
         try:
-            approver = None if approval is None else await self._approver(approval, table_id)
+            approver = (
+                None if approval is None else await self._approver(approval, table_id, person.name)
+            )
             given = order(person, table_id, feed.table, command_id, body, approver)
         except CroupierError as wrong:
             answer = await self.gate.call(
@@ -193,12 +199,15 @@ class Casino:
         ).inc()
         return answer
 
-    async def _approver(self, approval: Mapping[str, object], table_id: str) -> Person:
+    async def _approver(
+        self, approval: Mapping[str, object] | None, table_id: str, asked_by: str
+    ) -> Person | None:
+        if approval is None:
+            return None
         name, pin = approval.get("name"), approval.get("pin")
         if not isinstance(name, str) or not isinstance(pin, str) or len(approval) != 2:
             raise InvalidInput(Code.MALFORMED, "an approval has a name and a pin")
-        approver: Person = await self.hashed(self.people.approve, name, pin, table_id)
-        return approver
+        return await self.hashed(self.people.approve, name, pin, table_id, asked_by)
 
 
 def _by(person: Person) -> str:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, get_type_hints
 from urllib.parse import urlsplit
 
+from croupier.store.address import USUAL
+
 PREFIX = "CROUPIER_"
 """What variables of the environment begin with: CROUPIER_PORT sets `port`."""
 
@@ -24,7 +26,7 @@ class Config:
 
     host: str = "127.0.0.1"
     port: int = 8321
-    database: str = "croupier.db"
+    database: str = USUAL
     workers: int = 1
     demo: bool = True
     """Demo patrons play at demo tables, and guests get play chips."""

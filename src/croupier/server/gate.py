@@ -62,12 +62,18 @@ class Gate:
 
     async def call(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have something done with the database in a thread; a failure is known to everybody."""
+        return await self.call_in(self._pool, what, *args, **kwargs)
+
+    async def call_in(
+        self, pool: Executor, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Have something done in a thread of another pool."""
         if self._health.closing:
             raise Problem(Door.CLOSING, "the server is closing; try again in a moment")
         loop = asyncio.get_running_loop()
         self._under_way += 1
         self._idle.clear()
-        work = loop.run_in_executor(self._pool, lambda: what(*args, **kwargs))
+        work = loop.run_in_executor(pool, lambda: what(*args, **kwargs))
         work.add_done_callback(self._done)
         try:
             # Who hangs up must not take back what is under way.

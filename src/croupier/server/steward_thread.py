@@ -29,6 +29,11 @@ class StewardThread:
         self._stopping = False
         self._thread = Thread(target=self._work, name="croupier-steward", daemon=True)
 
+    @property
+    def holding(self) -> bool:
+        """Whether this process runs the tables."""
+        return self._steward.holding
+
     def start(self) -> None:
         """Start to work; the first step takes the lease and resolves what a crash has left."""
         self._steward.wake = self._wake

@@ -175,6 +175,19 @@ class Incidents:
         with self.reading() as connection:
             return tuple(map(_read, connection.execute(question.limit(most))))
 
+    def last(self, *kinds: Kind) -> Incident | None:
+        """Give the latest entry of one of these kinds."""
+        entry = s.incidents.c
+        question = (
+            select(s.incidents)
+            .where(entry.kind.in_([kind.value for kind in kinds]))
+            .order_by(entry.number.desc())
+            .limit(1)
+        )
+        with self.reading() as connection:
+            row = connection.execute(question).first()
+        return None if row is None else _read(row)
+
     def time(self) -> int:
         """Give the time in milliseconds; a clock that went back is noted first."""
         now = self.clock.now()

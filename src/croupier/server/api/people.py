@@ -30,7 +30,12 @@ async def add(body: m.NewPerson, caller: AsCaller, casino: InCasino) -> Response
     by = caller.one_of(Post.ADMINISTRATOR)
     tables = ALL if body.tables == "all" else tuple(body.tables)
     person = await casino.hashed(
-        casino.people.add, body.name, body.password, Post(body.post), tables=tables, by=by.name
+        casino.people.add,
+        body.name,
+        Post(body.post),
+        by.name,
+        password=body.password,
+        tables=tables,
     )
     return encoded(write_person(person))
 

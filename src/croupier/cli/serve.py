@@ -1,0 +1,47 @@
+"""Start the table server: tables to play at, over HTTP and sockets."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from croupier.cli import DONE, WrongCall
+from croupier.store.database.failure import NotStored, WrongDatabase
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Say what can be given."""
+    parser.add_argument("--host", help="the address to listen at (127.0.0.1)")
+    parser.add_argument("--port", help="the port to listen at (8321)")
+    parser.add_argument(
+        "--database", metavar="URL", help="a SQLite file (croupier.db) or postgresql://…"
+    )
+    parser.add_argument("--workers", metavar="N", help="how many processes serve (1)")
+    parser.add_argument("--config", metavar="FILE", help="a TOML file with settings")
+    parser.add_argument(
+        "--no-demo",
+        dest="demo",
+        action="store_const",
+        const=False,
+        help="no demo tables, no demo patrons, no guests with play chips",
+    )
+    parser.add_argument("--log", choices=("text", "json"), help="how the log is written")
+
+
+def run(arguments: Namespace) -> int:
+    """Serve until it is told to stop."""
+    from croupier.server.config import BadConfig, read_config
+    from croupier.server.serving import serve
+
+    given = {
+        name: getattr(arguments, name)
+        for name in ("host", "port", "database", "workers", "demo", "log")
+    }
+    path = arguments.config or os.environ.get("CROUPIER_CONFIG")
+    try:
+        config = read_config(Path(path) if path else None, given=given)
+        return serve(config, sys.stderr) or DONE
+    except (BadConfig, WrongDatabase, NotStored) as wrong:
+        raise WrongCall(" ".join(str(wrong).split())) from None

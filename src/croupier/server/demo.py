@@ -1,0 +1,52 @@
+"""The demo casino: a table of each game that ships, dealt automatically, for play chips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.game.model import Banker, Role
+from croupier.store.games import keys, shipped
+from croupier.store.house import House
+from croupier.table import Actor
+
+HOUSE = Actor(Role.SHIFT_MANAGER, "house:demo")
+
+LIMITS: Mapping[str, Any] = {"min": "10", "side_min": "5"}
+PACE: Mapping[str, Any] = {}
+"""As the automatic dealer has it by itself."""
+
+
+def name_of(key: str) -> str:
+    """Name the demo table of a game."""
+    return f"demo-{key}"
+
+
+def furnish(house: House) -> None:
+    """Open a table of each game, unless it is there; its dealer is the automatic one."""
+    for key in keys():
+        table_id = name_of(key)
+        if table_id not in house.tables():
+            house.create_table(table_id)
+        _do(house, table_id, "open", _opening(key))
+        _do(house, table_id, "dealer", {"do": "assign_dealer", "automatic": True})
+
+
+def _opening(key: str) -> dict[str, Any]:
+    game = shipped(key)
+    limits: dict[str, Any] = dict(LIMITS)
+    if game.limits.between:
+        limits["max_differential"] = "5000"
+    else:
+        limits["max"] = "2000"
+    body: dict[str, Any] = {"do": "open_table", "game": key, "limits": limits, "float": "1000000"}
+    if game.bank.by is Banker.PLAYER_DEALER:
+        body["fees"] = {"main": "1", "tie": "1", "player_dealer": "2"}
+    return body
+
+
+def _do(house: House, table_id: str, what: str, body: Mapping[str, Any]) -> None:
+    """Give a command once in the life of a house, however often it starts."""
+    answer = house.command(table_id, f"{table_id}-{what}", HOUSE, body)
+    if not answer.ok:
+        raise RuntimeError(f"the demo table {table_id} refused {what}: {answer.data.decode()}")

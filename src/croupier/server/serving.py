@@ -1,0 +1,108 @@
+"""Starting the server: one process or several, one port, one clear greeting."""
+
+from __future__ import annotations
+
+import os
+import socket
+import tempfile
+from contextlib import closing
+from dataclasses import asdict
+from typing import TextIO
+
+import msgspec
+import uvicorn
+from starlette.types import ASGIApp
+
+from croupier.server import diary
+from croupier.server.app import make_app
+from croupier.server.config import BadConfig, Config
+from croupier.server.metrics import Metrics
+from croupier.server.opening import opened
+from croupier.store.address import Address
+from croupier.store.people import People
+
+_SETTINGS = "CROUPIER_SERVE_SETTINGS"
+"""How the settings reach the other processes."""
+
+
+def serve(config: Config, out: TextIO) -> int:
+    """Listen and serve until the end; the status is not 0 if it could not begin."""
+    listener = _listener(config)
+    with closing(listener):
+        port = listener.getsockname()[1]
+        _greet(config, port, out)
+        if config.workers > 1:
+            os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
+            return _several(config, listener)
+        server = uvicorn.Server(_settings(config, application(config)))
+        server.run(sockets=[listener])
+        return 0 if server.started else 1
+
+
+def _several(config: Config, listener: socket.socket) -> int:
+    from uvicorn.supervisors import Multiprocess
+
+    settings = _settings(config, "croupier.server.serving:worker", factory=True)
+    Multiprocess(settings, sockets=[listener]).run()
+    return 0
+
+
+def worker() -> ASGIApp:
+    """Make the application in a process of several."""
+    return application(msgspec.json.decode(os.environ[_SETTINGS], type=Config))
+
+
+def application(config: Config) -> ASGIApp:
+    """Make the application of a process."""
+    diary.start(config.log)
+    metrics = Metrics()
+    return make_app(config, lambda: opened(config, metrics), metrics)
+
+
+def _settings(config: Config, app: ASGIApp | str, *, factory: bool = False) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        factory=factory,
+        workers=config.workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        proxy_headers=bool(config.proxies),
+        forwarded_allow_ips=list(config.proxies) or "127.0.0.1",
+        ws_max_size=200_000,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=15,
+    )
+
+
+def _listener(config: Config) -> socket.socket:
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    listener = socket.socket(family)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((config.host, config.port))
+        listener.listen(2048)
+    except OSError as wrong:
+        listener.close()
+        raise BadConfig(
+            f"cannot listen at {config.host} port {config.port}: {wrong.strerror or wrong}"
+        ) from None
+    listener.set_inheritable(True)
+    return listener
+
+
+def _greet(config: Config, port: int, out: TextIO) -> None:
+    """Say where it is, and how the first administrator comes in."""
+    host = f"[{config.host}]" if ":" in config.host else config.host
+    address = f"{config.scheme}://{host}:{port}"
+    # Opening it here tells what is wrong with a database in one line, before anything starts.
+    with People.open(config.database) as people:
+        invitation = people.invitation()
+    print(f"croupier: tables at {address}/ (Ctrl-C stops)", file=out)
+    print(f"croupier: everything is kept in {Address.parse(config.database)}", file=out)
+    if invitation is not None:
+        print("croupier: nobody is administrator yet; this link works once:", file=out)
+        print(f"  {address}/first#{invitation}", file=out)
+    out.flush()
