@@ -92,7 +92,8 @@ class Steward:
         """Tables whose rounds a crash may have interrupted."""
         self._watches: dict[str, _Watch] = {}
         self._resting: dict[str, str] = {}
-        self._pauses: dict[str, int] = {}
+        self._fails: dict[str, int] = {}
+        self._paused: set[str] = set()
         self._due: dict[str, int] = {}
         self._heap: list[tuple[int, str]] = []
         house.listen(self._heard)
@@ -140,8 +141,10 @@ class Steward:
     def _hold(self, now: int) -> bool:
         """Make sure of the lease; it is asked after now and then, for what is done is guarded."""
         if self._holding:
-            if now < self._checked + RETRY or self._lease.held():
-                self._checked = max(self._checked, now - RETRY + 1)
+            if now < self._checked + RETRY:
+                return True
+            if self._lease.held():
+                self._checked = now
                 return True
             self._let_go()
         if not self._lease.try_take():
@@ -154,8 +157,12 @@ class Steward:
 
     def _let_go(self) -> None:
         self._holding = False
-        for known in (self._watches, self._due, self._pauses, self._resting, self._heap):
-            known.clear()
+        self._watches.clear()
+        self._resting.clear()
+        self._fails.clear()
+        self._paused.clear()
+        self._due.clear()
+        self._heap.clear()
 
     # What the tables are at
 
@@ -180,7 +187,7 @@ class Steward:
                 clean = self._clean() if callable(self._clean) else self._clean
                 self._broken = set() if clean else set(moved)
         for table_id in sorted(moved):
-            if table_id not in self._pauses:
+            if table_id not in self._paused:
                 self._attend(table_id, now)
         return True
 
@@ -202,6 +209,7 @@ class Steward:
         if isinstance(act, Rest):
             self._watches.pop(table_id, None)
             self._due.pop(table_id, None)
+            self._fails.pop(table_id, None)
             self._resting[table_id] = act.why
             return
         self._resting.pop(table_id, None)
@@ -227,29 +235,26 @@ class Steward:
     # Acting
 
     def _turn(self, table_id: str, now: int) -> None:
-        """Do what is due at a table; one that failed or moved meanwhile is looked at first."""
+        """Do what is due at a table; one that failed is looked at first."""
         watch = self._watches.get(table_id)
-        if self._pauses.get(table_id) is not None or watch is None:
-            self._attend_again(table_id, now)
+        if table_id in self._paused or watch is None:
+            self._paused.discard(table_id)
+            self._attend(table_id, now)
             return
         announce = _to_announce(watch)
         body = {"do": "set_deadline", "seconds": watch.act.seconds} if announce else watch.act.body
         try:
             self._say(table_id, watch.version, body)
+            self._fails.pop(table_id, None)
             if announce:
                 watch.announced = watch.act.seconds
-            self._look(table_id, now)
         except Moved:
-            with self._lock:
-                self._moved.add(table_id)
+            pass
         except Exception as wrong:
             self._fail(table_id, wrong, now)
-
-    def _attend_again(self, table_id: str, now: int) -> None:
-        pause = self._pauses.pop(table_id, None)
-        self._attend(table_id, now)
-        if pause is not None and table_id in self._pauses:
-            self._pause(table_id, min(2 * pause, LAST_PAUSE), now)
+            return
+        with self._lock:
+            self._moved.add(table_id)
 
     def _say(self, table_id: str, version: int, body: Body) -> None:
         """Give a command that is meant for one version of the table and no other."""
@@ -261,11 +266,10 @@ class Steward:
     def _fail(self, table_id: str, wrong: Exception, now: int) -> None:
         """Leave a table alone for a while; the others go on."""
         self._failed(table_id, f"{type(wrong).__name__}: {wrong}")
-        self._pause(table_id, FIRST_PAUSE, now)
-
-    def _pause(self, table_id: str, pause: int, now: int) -> None:
-        self._pauses[table_id] = pause
-        self._schedule(table_id, now + pause)
+        fails = self._fails.get(table_id, 0)
+        self._fails[table_id] = fails + 1
+        self._paused.add(table_id)
+        self._schedule(table_id, now + min(FIRST_PAUSE << min(fails, 10), LAST_PAUSE))
 
     # Beginning and end
 
@@ -290,7 +294,7 @@ class Steward:
         if self._stopped:
             return True
         self._stopped = True
-        clean = not self._pauses and not self._broken
+        clean = not self._fails and not self._broken
         if self._holding and finish:
             clean = self._finish_all(patient) and clean
         self._let_go()
@@ -299,10 +303,11 @@ class Steward:
 
     def _finish_all(self, patient: Callable[[], bool]) -> bool:
         try:
-            return all([self._finish(table_id, patient) for table_id in self._house.tables()])
+            left = [t for t in self._house.tables() if not self._finish(t, patient)]
         except Exception as wrong:
             self._failed("all", f"the tables cannot be listed: {wrong}")
             return False
+        return not left
 
     def _finish(self, table_id: str, patient: Callable[[], bool]) -> bool:
         for _ in range(MOST_ACTS):
