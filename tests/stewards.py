@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -53,6 +54,7 @@ class World:
     def __init__(
         self, database: str, seed: int = 1, lease: Lease | None = None, **how: Any
     ) -> None:
+        self.database = database
         self.rng = Random(seed)
         self.pick = self.rng.choice
         self.now = 0
@@ -143,6 +145,15 @@ class World:
             self.say(fields["player"], "place_insurance", **fields)
         elif rng.random() < 0.02:
             self.say(DEE, "report", kind=self.pick(("dealt_face_up", "other")))
+
+    def events(self, after: int = 0, table_id: str = "t1") -> list[dict[str, Any]]:
+        """Give what has happened, as it is stored."""
+        rows = self.house.events_after(table_id, after)
+        return [json.loads(row.entry)["event"] for row in rows]
+
+    def crash(self) -> None:
+        """Die: nothing is finished, and the system takes the lease away."""
+        self.lease.release()
 
     def close(self) -> None:
         self.house.close()

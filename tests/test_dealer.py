@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -203,13 +202,9 @@ def test_the_pace_can_be_changed_in_play(tmp_path: Path) -> None:
     world.now += 1000
     world.say(SUPERVISOR, "assign_dealer", automatic=True, pace={**QUICK, "betting": 9000})
     assert world.step() == world.now + 9000
-    assert [event["seconds"] for event in deadlines(world)] == [5, 9]
+    told = [event["seconds"] for event in world.events() if event["type"] == "deadline_set"]
+    assert told == [5, 9]
     world.say(SUPERVISOR, "assign_dealer", automatic=False)
     assert world.step() > world.now + 10**9
     assert world.steward.why("t1") == "a person deals"
     world.close()
-
-
-def deadlines(world: World) -> list[dict[str, Any]]:
-    events = [json.loads(row.entry)["event"] for row in world.house.events_after("t1", 0)]
-    return [event for event in events if event["type"] == "deadline_set"]

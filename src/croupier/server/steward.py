@@ -10,9 +10,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from threading import Lock
 
+from croupier.server.agenda import Agenda
 from croupier.server.dealer import DEALER, Act, Body, Rest, Stop, command_id, consider, stop_of
 from croupier.store.database.failure import Moved
 from croupier.store.house import House
@@ -94,8 +94,7 @@ class Steward:
         self._resting: dict[str, str] = {}
         self._fails: dict[str, int] = {}
         self._paused: set[str] = set()
-        self._due: dict[str, int] = {}
-        self._heap: list[tuple[int, str]] = []
+        self._agenda = Agenda()
         house.listen(self._heard)
 
     def _heard(self, table_id: str | None) -> None:
@@ -124,17 +123,12 @@ class Steward:
             return None
         if not self._hold(now) or not self._look_around(now):
             return now + RETRY
-        while self._heap and self._heap[0][0] <= now:
-            due, table_id = heappop(self._heap)
-            if self._due.get(table_id) == due:
-                del self._due[table_id]
-                self._turn(table_id, now)
-                if not self._look_around(now):
-                    return now + RETRY
-        while self._heap and self._due.get(self._heap[0][1]) != self._heap[0][0]:
-            heappop(self._heap)
-        sweep = self._swept + self._sweep
-        return min(sweep, self._heap[0][0]) if self._heap else sweep
+        while (table_id := self._agenda.take(now)) is not None:
+            self._turn(table_id, now)
+            if not self._look_around(now):
+                return now + RETRY
+        due, sweep = self._agenda.next, self._swept + self._sweep
+        return sweep if due is None else min(due, sweep)
 
     # The lease
 
@@ -161,8 +155,7 @@ class Steward:
         self._resting.clear()
         self._fails.clear()
         self._paused.clear()
-        self._due.clear()
-        self._heap.clear()
+        self._agenda.clear()
 
     # What the tables are at
 
@@ -198,7 +191,7 @@ class Steward:
                 self._broken.discard(table_id)
             self._look(table_id, now)
         except Moved:
-            self._schedule(table_id, now)
+            self._agenda.put(table_id, now)
         except Exception as wrong:
             self._fail(table_id, wrong, now)
 
@@ -208,7 +201,7 @@ class Steward:
         act = consider(table)
         if isinstance(act, Rest):
             self._watches.pop(table_id, None)
-            self._due.pop(table_id, None)
+            self._agenda.drop(table_id)
             self._fails.pop(table_id, None)
             self._resting[table_id] = act.why
             return
@@ -225,12 +218,7 @@ class Steward:
             elif watch.announced not in (None, act.seconds):
                 # The pace was changed: the time starts anew.
                 watch.since, watch.announced = now, None
-        self._schedule(table_id, now if _to_announce(watch) else watch.since + act.wait)
-
-    def _schedule(self, table_id: str, due: int) -> None:
-        if self._due.get(table_id) != due:
-            self._due[table_id] = due
-            heappush(self._heap, (due, table_id))
+        self._agenda.put(table_id, now if _to_announce(watch) else watch.since + act.wait)
 
     # Acting
 
@@ -269,7 +257,7 @@ class Steward:
         fails = self._fails.get(table_id, 0)
         self._fails[table_id] = fails + 1
         self._paused.add(table_id)
-        self._schedule(table_id, now + min(FIRST_PAUSE << min(fails, 10), LAST_PAUSE))
+        self._agenda.put(table_id, now + min(FIRST_PAUSE << min(fails, 10), LAST_PAUSE))
 
     # Beginning and end
 
