@@ -10,9 +10,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from threading import Lock
 
+from croupier.server.agenda import Agenda
 from croupier.server.dealer import DEALER, Act, Body, Rest, Stop, command_id, consider, stop_of
 from croupier.store.database.failure import Moved
 from croupier.store.house import House
@@ -92,9 +92,9 @@ class Steward:
         """Tables whose rounds a crash may have interrupted."""
         self._watches: dict[str, _Watch] = {}
         self._resting: dict[str, str] = {}
-        self._pauses: dict[str, int] = {}
-        self._due: dict[str, int] = {}
-        self._heap: list[tuple[int, str]] = []
+        self._fails: dict[str, int] = {}
+        self._paused: set[str] = set()
+        self._agenda = Agenda()
         house.listen(self._heard)
 
     def _heard(self, table_id: str | None) -> None:
@@ -123,25 +123,22 @@ class Steward:
             return None
         if not self._hold(now) or not self._look_around(now):
             return now + RETRY
-        while self._heap and self._heap[0][0] <= now:
-            due, table_id = heappop(self._heap)
-            if self._due.get(table_id) == due:
-                del self._due[table_id]
-                self._turn(table_id, now)
-                if not self._look_around(now):
-                    return now + RETRY
-        while self._heap and self._due.get(self._heap[0][1]) != self._heap[0][0]:
-            heappop(self._heap)
-        sweep = self._swept + self._sweep
-        return min(sweep, self._heap[0][0]) if self._heap else sweep
+        while (table_id := self._agenda.take(now)) is not None:
+            self._turn(table_id, now)
+            if not self._look_around(now):
+                return now + RETRY
+        due, sweep = self._agenda.next, self._swept + self._sweep
+        return sweep if due is None else min(due, sweep)
 
     # The lease
 
     def _hold(self, now: int) -> bool:
         """Make sure of the lease; it is asked after now and then, for what is done is guarded."""
         if self._holding:
-            if now < self._checked + RETRY or self._lease.held():
-                self._checked = max(self._checked, now - RETRY + 1)
+            if now < self._checked + RETRY:
+                return True
+            if self._lease.held():
+                self._checked = now
                 return True
             self._let_go()
         if not self._lease.try_take():
@@ -154,8 +151,11 @@ class Steward:
 
     def _let_go(self) -> None:
         self._holding = False
-        for known in (self._watches, self._due, self._pauses, self._resting, self._heap):
-            known.clear()
+        self._watches.clear()
+        self._resting.clear()
+        self._fails.clear()
+        self._paused.clear()
+        self._agenda.clear()
 
     # What the tables are at
 
@@ -180,7 +180,7 @@ class Steward:
                 clean = self._clean() if callable(self._clean) else self._clean
                 self._broken = set() if clean else set(moved)
         for table_id in sorted(moved):
-            if table_id not in self._pauses:
+            if table_id not in self._paused:
                 self._attend(table_id, now)
         return True
 
@@ -191,7 +191,7 @@ class Steward:
                 self._broken.discard(table_id)
             self._look(table_id, now)
         except Moved:
-            self._schedule(table_id, now)
+            self._agenda.put(table_id, now)
         except Exception as wrong:
             self._fail(table_id, wrong, now)
 
@@ -201,7 +201,8 @@ class Steward:
         act = consider(table)
         if isinstance(act, Rest):
             self._watches.pop(table_id, None)
-            self._due.pop(table_id, None)
+            self._agenda.drop(table_id)
+            self._fails.pop(table_id, None)
             self._resting[table_id] = act.why
             return
         self._resting.pop(table_id, None)
@@ -217,39 +218,31 @@ class Steward:
             elif watch.announced not in (None, act.seconds):
                 # The pace was changed: the time starts anew.
                 watch.since, watch.announced = now, None
-        self._schedule(table_id, now if _to_announce(watch) else watch.since + act.wait)
-
-    def _schedule(self, table_id: str, due: int) -> None:
-        if self._due.get(table_id) != due:
-            self._due[table_id] = due
-            heappush(self._heap, (due, table_id))
+        self._agenda.put(table_id, now if _to_announce(watch) else watch.since + act.wait)
 
     # Acting
 
     def _turn(self, table_id: str, now: int) -> None:
-        """Do what is due at a table; one that failed or moved meanwhile is looked at first."""
+        """Do what is due at a table; one that failed is looked at first."""
         watch = self._watches.get(table_id)
-        if self._pauses.get(table_id) is not None or watch is None:
-            self._attend_again(table_id, now)
+        if table_id in self._paused or watch is None:
+            self._paused.discard(table_id)
+            self._attend(table_id, now)
             return
         announce = _to_announce(watch)
         body = {"do": "set_deadline", "seconds": watch.act.seconds} if announce else watch.act.body
         try:
             self._say(table_id, watch.version, body)
+            self._fails.pop(table_id, None)
             if announce:
                 watch.announced = watch.act.seconds
-            self._look(table_id, now)
         except Moved:
-            with self._lock:
-                self._moved.add(table_id)
+            pass
         except Exception as wrong:
             self._fail(table_id, wrong, now)
-
-    def _attend_again(self, table_id: str, now: int) -> None:
-        pause = self._pauses.pop(table_id, None)
-        self._attend(table_id, now)
-        if pause is not None and table_id in self._pauses:
-            self._pause(table_id, min(2 * pause, LAST_PAUSE), now)
+            return
+        with self._lock:
+            self._moved.add(table_id)
 
     def _say(self, table_id: str, version: int, body: Body) -> None:
         """Give a command that is meant for one version of the table and no other."""
@@ -261,11 +254,10 @@ class Steward:
     def _fail(self, table_id: str, wrong: Exception, now: int) -> None:
         """Leave a table alone for a while; the others go on."""
         self._failed(table_id, f"{type(wrong).__name__}: {wrong}")
-        self._pause(table_id, FIRST_PAUSE, now)
-
-    def _pause(self, table_id: str, pause: int, now: int) -> None:
-        self._pauses[table_id] = pause
-        self._schedule(table_id, now + pause)
+        fails = self._fails.get(table_id, 0)
+        self._fails[table_id] = fails + 1
+        self._paused.add(table_id)
+        self._agenda.put(table_id, now + min(FIRST_PAUSE << min(fails, 10), LAST_PAUSE))
 
     # Beginning and end
 
@@ -290,7 +282,7 @@ class Steward:
         if self._stopped:
             return True
         self._stopped = True
-        clean = not self._pauses and not self._broken
+        clean = not self._fails and not self._broken
         if self._holding and finish:
             clean = self._finish_all(patient) and clean
         self._let_go()
@@ -299,10 +291,11 @@ class Steward:
 
     def _finish_all(self, patient: Callable[[], bool]) -> bool:
         try:
-            return all([self._finish(table_id, patient) for table_id in self._house.tables()])
+            left = [t for t in self._house.tables() if not self._finish(t, patient)]
         except Exception as wrong:
             self._failed("all", f"the tables cannot be listed: {wrong}")
             return False
+        return not left
 
     def _finish(self, table_id: str, patient: Callable[[], bool]) -> bool:
         for _ in range(MOST_ACTS):
