@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from importlib.resources import files
 
 from croupier.cli import COMMANDS, DONE
-from croupier.cli.explain import explained
+from croupier.settlement.explaining import explained
 from croupier.cli.games import describe
 from croupier.game import Game
 from croupier.settlement.reading import read_round

@@ -62,3 +62,9 @@ def type_of(connection: Connection) -> ColumnElement[str]:
         return func.json_extract(cast(entry, Text), "$.event.type")
     written = cast(func.convert_from(entry, "UTF8"), JSON)
     return func.json_extract_path_text(written, "event", "type")
+
+
+def exactly(connection: Connection, column: Any) -> ColumnElement[str]:
+    """Order a text by its signs alone, as Python does; a server's language may see it otherwise."""
+    found: ColumnElement[str] = column
+    return found if connection.dialect.name == "sqlite" else found.collate("C")
