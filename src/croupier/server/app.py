@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib.metadata import version
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Lifespan
 
 from croupier.errors import CroupierError
 from croupier.server import diary
@@ -47,6 +48,19 @@ def make_app(config: Config, opening: Opening, metrics: Metrics) -> ASGIApp:
             app.state.casino = casino
             yield
 
+    app = _routed(lifespan)
+    origins = Origins(config)
+    app.add_api_websocket_route("/api/live", live.endpoint(origins))
+    _answer_trouble(app)
+    return Guard(app, origins, metrics, https=config.https)
+
+
+def openapi() -> dict[str, Any]:
+    """Give the OpenAPI document without a casino: the types of the pages are made from it."""
+    return _routed(None).openapi()
+
+
+def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
     app = FastAPI(
         title="croupier",
         version=version("croupier"),
@@ -55,12 +69,10 @@ def make_app(config: Config, opening: Opening, metrics: Metrics) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
     )
+    # The pages come last: they answer for every address of the app that nobody else has.
     for part in (house, door, people, cage, tables, pages):
         app.include_router(part.router)
-    origins = Origins(config)
-    app.add_api_websocket_route("/api/live", live.endpoint(origins))
-    _answer_trouble(app)
-    return Guard(app, origins, metrics, https=config.https)
+    return app
 
 
 def _answer_trouble(app: FastAPI) -> None:

@@ -1,0 +1,188 @@
+// Written by `./run types` from the OpenAPI document. Do not edit.
+
+export interface Accept {
+  token: string;
+  name: string;
+  password: string;
+}
+
+export interface Answered {
+  ok: true;
+  number: number | null;
+  again: boolean;
+  events: Record<string, unknown>[];
+}
+
+export interface Approval {
+  name: string;
+  pin: string;
+}
+
+export interface Cash {
+  id: string;
+  amount: string;
+}
+
+export interface ChangedPerson {
+  post?: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator" | null;
+  tables?: string[] | "all" | null;
+  locked?: boolean | null;
+  password?: string | null;
+  pin?: string | null;
+}
+
+export interface CommandIn {
+  id: string;
+  command: Record<string, unknown>;
+  approval?: Approval | null;
+}
+
+export interface Done {
+  ok: true;
+}
+
+export interface Error {
+  code: string;
+  message: string;
+  rule?: string | null;
+}
+
+export interface Events {
+  table: string;
+  number: number;
+  events: Record<string, unknown>[];
+  more: boolean;
+}
+
+export interface Guest {
+  name?: string | null;
+}
+
+export interface HTTPValidationError {
+  detail?: ValidationError[];
+}
+
+export interface Lobby {
+  id: string;
+  number: number;
+  open: boolean;
+  phase: string;
+  round: number;
+  game: string | null;
+  title: string | null;
+  boxes: number;
+  taken: number;
+  limits: Record<string, unknown> | null;
+  unit: string | null;
+  dealer: Record<string, unknown> | null;
+  big_road: string[][];
+  counts: Record<string, number>;
+}
+
+export interface Me {
+  name: string;
+  post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+  tables: string[] | "all";
+  locked: boolean;
+  guest: boolean;
+  made: string;
+  wallet: string;
+}
+
+export interface NewPerson {
+  name: string;
+  post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+  password: string;
+  tables?: string[] | "all";
+}
+
+export interface NewTable {
+  id: string;
+}
+
+export interface Passwords {
+  old: string;
+  new: string;
+}
+
+export interface Person {
+  name: string;
+  post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+  tables: string[] | "all";
+  locked: boolean;
+  guest: boolean;
+  made: string;
+}
+
+export interface Refusal {
+  ok: false;
+  error: Error;
+}
+
+export interface Session {
+  id: string;
+  name: string;
+  made: string;
+  seen: string;
+  where: string;
+  mine: boolean;
+}
+
+export interface SignIn {
+  name: string;
+  password: string;
+}
+
+export interface SignedIn {
+  ok: true;
+  token: string;
+  person: Me;
+}
+
+export interface ValidationError {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+export interface View {
+  table: string;
+  number: number;
+  state: Record<string, unknown>;
+  me: Record<string, unknown> | null;
+}
+
+export interface Wallet {
+  name: string;
+  balance: string;
+}
+
+export interface Answers {
+  "GET /api/games": Record<string, unknown>[];
+  "GET /api/games/{key}": Record<string, unknown>;
+  "POST /api/guest": SignedIn;
+  "POST /api/invitation": SignedIn;
+  "GET /api/me": Me;
+  "POST /api/me/password": Done;
+  "GET /api/me/sessions": Session[];
+  "DELETE /api/me/sessions/{session_id}": Done;
+  "GET /api/people": Person[];
+  "POST /api/people": Person;
+  "GET /api/people/{name}": Person;
+  "PATCH /api/people/{name}": Person;
+  "GET /api/people/{name}/sessions": Session[];
+  "DELETE /api/people/{name}/sessions/{session_id}": Done;
+  "POST /api/sign-in": SignedIn;
+  "POST /api/sign-out": Done;
+  "GET /api/tables": Lobby[];
+  "POST /api/tables": Done;
+  "GET /api/tables/{table}": View;
+  "POST /api/tables/{table}/commands": Answered;
+  "GET /api/tables/{table}/events": Events;
+  "GET /api/wallets/{name}": Wallet;
+  "POST /api/wallets/{name}/deposits": Done;
+  "POST /api/wallets/{name}/withdrawals": Done;
+  "GET /healthz": unknown;
+}

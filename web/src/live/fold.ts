@@ -1,0 +1,98 @@
+// Frames folded into what a page shows; pure, so that tests can play any stream.
+import type { Bet, Event, Me, Settlement, State, TableFrame } from "./frame.ts";
+
+export interface Last {
+  settlement: Settlement;
+  /** The bets of the round, by id, as they lay. */
+  bets: Record<string, Bet>;
+  /** What each bet was asked back or pushed back is no part of it: only what was settled. */
+  at: string;
+}
+
+export interface Seen {
+  number: number;
+  state: State | null;
+  me: Me | null;
+  /** The latest events, oldest first; a page needs no more than a few rounds. */
+  events: Event[];
+  /** Bets of the present round by id, for naming them after they left the felt. */
+  bets: Record<string, Bet>;
+  last: Last | null;
+  /** Why the latest round was void, until the next begins. */
+  voided: { reason: string; rule: string | null; returned: Record<string, string> } | null;
+  /** When the time that patrons have is over, on our clock in milliseconds. */
+  ends: number | null;
+}
+
+export const nothing: Seen = {
+  number: 0,
+  state: null,
+  me: null,
+  events: [],
+  bets: {},
+  last: null,
+  voided: null,
+  ends: null,
+};
+
+const KEPT = 300;
+
+/** `now` is our clock; `ahead` is how far the server's is ahead of it. */
+export function fold(seen: Seen, frame: TableFrame, now: number, ahead = 0): Seen {
+  let next = seen;
+  const live = frame.state !== undefined && frame.whole === undefined;
+  // The server sends each event once; by its frame it is told from one that was seen before.
+  const fresh = frame.number > seen.number ? (frame.events ?? []) : [];
+  for (const event of fresh) next = take(next, event, live ? now : Date.parse(event.at) - ahead);
+  const events = fresh.length ? [...seen.events, ...fresh].slice(-KEPT) : seen.events;
+  let state = next.state;
+  if (frame.whole) state = frame.state as State;
+  else if (frame.state && state) state = { ...state, ...frame.state };
+  const bets = state ? { ...next.bets, ...byId(state.bets) } : next.bets;
+  const ends = state?.deadline ? next.ends : frame.state ? null : next.ends;
+  const me = frame.me ?? next.me;
+  return { ...next, events, state, bets, ends, me, number: Math.max(next.number, frame.number) };
+}
+
+function byId(bets: Bet[]): Record<string, Bet> {
+  return Object.fromEntries(bets.map((bet) => [bet.id, bet]));
+}
+
+/** Take in one event; `when` is its time on our clock. */
+function take(seen: Seen, event: Event, when: number): Seen {
+  switch (event.type) {
+    case "bets_opened":
+      return { ...seen, bets: {}, last: null, voided: null };
+    case "bet_placed":
+    case "insurance_placed":
+      return { ...seen, bets: { ...seen.bets, [String(event["id"])]: event as unknown as Bet } };
+    case "bet_increased":
+    case "bet_withdrawn":
+    case "bet_returned":
+      return { ...seen, bets: amended(seen.bets, String(event["bet"]), String(event["total"])) };
+    case "deadline_set":
+      return { ...seen, ends: when + Number(event["seconds"]) * 1000 };
+    case "round_settled":
+      return { ...seen, last: { settlement: event as unknown as Settlement, bets: seen.bets, at: event.at } };
+    case "round_corrected": {
+      const settlement = event["settlement"] as Settlement | null;
+      return { ...seen, last: settlement && seen.last ? { ...seen.last, settlement } : null };
+    }
+    case "round_voided":
+      return {
+        ...seen,
+        last: null,
+        voided: {
+          reason: String(event["reason"]),
+          rule: (event["rule"] as string | null) ?? null,
+          returned: (event["returned"] ?? {}) as Record<string, string>,
+        },
+      };
+  }
+  return seen;
+}
+
+function amended(bets: Record<string, Bet>, id: string, amount: string): Record<string, Bet> {
+  const bet = bets[id];
+  return bet ? { ...bets, [id]: { ...bet, amount } } : bets;
+}

@@ -1,0 +1,73 @@
+// One table as this browser sees it: frames folded, commands given, bets on their way.
+import { ask, clock } from "$/api/http.ts";
+import { fold, nothing, type Seen } from "./fold.ts";
+import type { Answer, Approval, Bet, Command, Event, Me, Refusal, State, TableFrame } from "./frame.ts";
+import { wire } from "./wire.svelte.ts";
+
+/** How many events of the past a page asks for when it opens: the present round and its deadline. */
+const PAST = 80;
+
+export class Table {
+  readonly id: string;
+  seen = $state.raw<Seen>(nothing);
+  missing = $state(false);
+  refusal = $state.raw<(Refusal & { do: string }) | null>(null);
+  /** Events of the frame that came last, for sounds and what is read out. */
+  fresh = $state.raw<Event[]>([]);
+  /** Whether the page has caught up: what came before is no news. */
+  caughtUp = $state(false);
+  #stop: (() => void) | undefined;
+  #from: number | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get state(): State | null {
+    return this.seen.state;
+  }
+
+  get me(): Me | null {
+    return this.seen.me;
+  }
+
+  async open(): Promise<void> {
+    const view = await ask("GET /api/tables/{table}", { path: { table: this.id } });
+    if (!view.ok) {
+      this.missing = view.status === 404;
+      if (this.missing) return;
+    } else {
+      const { number, state, me } = view.value;
+      this.seen = { ...nothing, state: state as unknown as State, me: me as unknown as Me | null };
+      this.#from = Math.max(0, number - PAST);
+    }
+    this.#stop = wire.watch(this.id, {
+      after: () => (this.seen.number > 0 ? this.seen.number : this.#from),
+      take: (frame) => this.#take(frame),
+    });
+  }
+
+  close(): void {
+    this.#stop?.();
+  }
+
+  async command(command: Command, approval?: Approval): Promise<Answer> {
+    this.refusal = null;
+    const answer = await wire.command(this.id, command, approval);
+    if (!answer.ok) this.refusal = { ...answer.error, do: command.do };
+    return answer;
+  }
+
+  /** My own bets that lie on the felt. */
+  get mine(): Bet[] {
+    const name = this.me?.name;
+    return this.state?.bets.filter((bet) => bet.player === name) ?? [];
+  }
+
+  #take(frame: TableFrame): void {
+    const before = this.seen.number;
+    this.seen = fold(this.seen, frame, Date.now(), clock.ahead);
+    if (frame.whole) this.caughtUp = true;
+    else if (this.caughtUp) this.fresh = frame.number > before ? (frame.events ?? []) : [];
+  }
+}

@@ -1,0 +1,19 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  base: "/app/",
+  plugins: [svelte()],
+  resolve: { alias: { $: new URL("./src", import.meta.url).pathname } },
+  build: {
+    outDir: "../src/croupier/server/pages/app",
+    emptyOutDir: true,
+    target: "es2022",
+    // The house's policy allows files of its own only: nothing may be put inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8321", ws: true } } },
+  test: { include: ["test/**/*.test.ts"] },
+});
