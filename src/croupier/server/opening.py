@@ -23,7 +23,7 @@ STEWARD = "house:steward"
 @asynccontextmanager
 async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
     """Open the database, let the dealers begin, and leave everything in order at the end."""
-    house = await asyncio.to_thread(House.open, config.database)
+    house = await asyncio.to_thread(House.open, config.database, shared=config.workers > 1)
     people = await asyncio.to_thread(_people, config)
     casino = Casino(config, house, people, metrics)
     journal = people.incidents

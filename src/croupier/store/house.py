@@ -33,6 +33,7 @@ from croupier.store.database.batch import (
 from croupier.store.database.chain import table_genesis
 from croupier.store.database.failure import Excess, Repeated, Short, WrongDatabase
 from croupier.store.database.migration import upgrade
+from croupier.store.database.pulse import Pulse
 from croupier.store.database.reader import Reader, engine_of
 from croupier.store.database.sqlite import SqliteWriter
 from croupier.store.database.sqlite import connect as connect_sqlite
@@ -77,6 +78,7 @@ class House:
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
         origin: str | None = None,
+        shared: bool = False,
     ) -> None:
         """Use `House.open` instead; tests hand in a writer that fails."""
         self._own = {game.key: game for game in games}
@@ -94,7 +96,9 @@ class House:
             rehearsal=rehearsal,
             told=self._told,
         )
-        self._ear: Listener | None = None
+        self._ear: Listener | Pulse | None = None
+        if address.path is not None and shared:
+            self._ear = Pulse(address.path, self._moved)
         if address.url is not None:
             from croupier.store.database.postgres import Listener
 
@@ -108,13 +112,15 @@ class House:
         *,
         unit: Unit = CENT,
         rehearsal: bool = False,
+        shared: bool = False,
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> House:
         """Open a database by path or URL; one that is not there is made.
 
         `unit` is what wallets are kept in, for a database that is new. A `rehearsal` lets shoes
-        be given their order or their seed, which no table in play may have.
+        be given their order or their seed, which no table in play may have. A `shared` SQLite file
+        is watched for what other processes do; PostgreSQL tells by itself.
         """
         address = Address.parse(database)
         prepare(address, unit, now())
@@ -130,7 +136,15 @@ class House:
             writer = PostgresWriter(address.url, origin)
         reader = Reader(engine_of(address))
         return cls(
-            address, writer, reader, games, rehearsal=rehearsal, now=now, draw=draw, origin=origin
+            address,
+            writer,
+            reader,
+            games,
+            rehearsal=rehearsal,
+            now=now,
+            draw=draw,
+            origin=origin,
+            shared=shared,
         )
 
     def __enter__(self) -> House:
@@ -260,6 +274,12 @@ class House:
             if room is not None:
                 room.fall_behind()
         self._told(table_id)
+
+    def _moved(self, table_id: str, version: int) -> None:
+        """Hear that a table is at a version; what this process did itself is no news."""
+        room = self._rooms.get(table_id)
+        if room is None or room.version < version:
+            self._far(table_id)
 
     def _told(self, table_id: str | None) -> None:
         for heard in self._listeners:
