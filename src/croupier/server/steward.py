@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from threading import Lock
 
 from croupier.server.agenda import Agenda
-from croupier.server.dealer import DEALER, Act, Body, Rest, Stop, command_id, consider, stop_of
+from croupier.server.dealer import Act, Rest, Stop, consider, stop_of
+from croupier.server.hand import Hand
 from croupier.store.database.failure import Moved
 from croupier.store.house import House
 from croupier.store.lease import Lease
-from croupier.table import Phase, Table
 
 RETRY = 500
 """How many milliseconds until a lease, or a database that is gone, is asked for again."""
@@ -25,8 +25,6 @@ SWEEP = 2000
 """How often all tables are looked at, for moves of other processes that nobody told of."""
 FIRST_PAUSE, LAST_PAUSE = 250, 8000
 """How long a table is left alone that failed; twice as long each time."""
-MOST_ACTS = 60
-"""More than a round can take from the close of bets to its end."""
 
 _log = logging.getLogger(__name__)
 
@@ -35,10 +33,6 @@ Failed = Callable[[str, str], None]
 
 def _logged(table_id: str, why: str) -> None:
     _log.warning("table %s: %s", table_id, why)
-
-
-class Refusal(Exception):
-    """The table refused what its dealer did: a mistake in the dealer, not in the table."""
 
 
 @dataclass(slots=True)
@@ -73,6 +67,7 @@ class Steward:
     ) -> None:
         """Listen to the house; nothing is done before the first step."""
         self._house = house
+        self._hand = Hand(house)
         self._lease = lease
         self._clean = clean
         self._fresh = fresh
@@ -187,7 +182,7 @@ class Steward:
     def _attend(self, table_id: str, now: int) -> None:
         try:
             if table_id in self._broken:
-                self._mend(table_id)
+                self._hand.mend(table_id, persons=self._fresh)
                 self._broken.discard(table_id)
             self._look(table_id, now)
         except Moved:
@@ -232,7 +227,7 @@ class Steward:
         announce = _to_announce(watch)
         body = {"do": "set_deadline", "seconds": watch.act.seconds} if announce else watch.act.body
         try:
-            self._say(table_id, watch.version, body)
+            self._hand.say(table_id, watch.version, body)
             self._fails.pop(table_id, None)
             if announce:
                 watch.announced = watch.act.seconds
@@ -244,13 +239,6 @@ class Steward:
         with self._lock:
             self._moved.add(table_id)
 
-    def _say(self, table_id: str, version: int, body: Body) -> None:
-        """Give a command that is meant for one version of the table and no other."""
-        name = command_id(table_id, version)
-        answer = self._house.command(table_id, name, DEALER, body, at=version)
-        if not answer.ok:
-            raise Refusal(f"{body['do']} was refused: {answer.data.decode()}")
-
     def _fail(self, table_id: str, wrong: Exception, now: int) -> None:
         """Leave a table alone for a while; the others go on."""
         self._failed(table_id, f"{type(wrong).__name__}: {wrong}")
@@ -260,18 +248,6 @@ class Steward:
         self._agenda.put(table_id, now + min(FIRST_PAUSE << min(fails, 10), LAST_PAUSE))
 
     # Beginning and end
-
-    def _mend(self, table_id: str) -> None:
-        """Resolve a round that a crash interrupted: by the rules it goes on, or it is void."""
-        room = self._house.room(table_id)
-        version, table = room.standing()
-        if not _running(table) or not (table.automatic or self._fresh):
-            return
-        if table.phase is not Phase.INTERRUPTED:
-            self._say(table_id, version, {"do": "interrupt"})
-            version, table = room.standing()
-        if table.phase is Phase.INTERRUPTED:
-            self._say(table_id, version, {"do": "resume"})
 
     def stop(self, *, finish: bool, patient: Callable[[], bool] = lambda: True) -> bool:
         """Deal no more and let go of the lease; say whether everything was left in order.
@@ -284,40 +260,27 @@ class Steward:
         self._stopped = True
         clean = not self._fails and not self._broken
         if self._holding and finish:
-            clean = self._finish_all(patient) and clean
+            clean = self._finish(patient) and clean
         self._let_go()
         self._lease.release()
         return clean
 
-    def _finish_all(self, patient: Callable[[], bool]) -> bool:
+    def _finish(self, patient: Callable[[], bool]) -> bool:
+        """Finish every round that can be; one table that fails does not keep the others."""
         try:
-            left = [t for t in self._house.tables() if not self._finish(t, patient)]
+            tables = self._house.tables()
         except Exception as wrong:
             self._failed("all", f"the tables cannot be listed: {wrong}")
             return False
-        return not left
-
-    def _finish(self, table_id: str, patient: Callable[[], bool]) -> bool:
-        for _ in range(MOST_ACTS):
+        done = True
+        for table_id in tables:
             try:
-                version, table = self._house.room(table_id).standing()
-                act = consider(table)
-                if isinstance(act, Rest) or table.phase in (Phase.IDLE, Phase.BETTING):
-                    return True
-                if not patient():
-                    return False
-                self._say(table_id, version, act.body)
-            except Moved:
-                continue
+                done = self._hand.finish(table_id, patient) and done
             except Exception as wrong:
                 self._failed(table_id, f"{type(wrong).__name__}: {wrong}")
-                return False
-        return False
+                done = False
+        return done
 
 
 def _to_announce(watch: _Watch) -> bool:
     return watch.act.seconds is not None and watch.announced is None
-
-
-def _running(table: Table) -> bool:
-    return table.open and table.phase is not Phase.IDLE
