@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from threading import Lock
 
 from croupier.server.agenda import Agenda
-from croupier.server.dealer import Act, Rest, Stop, consider, stop_of
+from croupier.server.dealer import Act, Body, Rest, Stop, consider, stop_of
 from croupier.server.hand import Hand
-from croupier.store.database.failure import Moved
 from croupier.store.house import House
 from croupier.store.lease import Lease
+from croupier.table import Table
 
 RETRY = 500
 """How many milliseconds until a lease, or a database that is gone, is asked for again."""
@@ -41,10 +41,23 @@ class _Watch:
 
     stop: Stop
     since: int
-    version: int
     act: Act
     announced: int | None = None
     """The deadline that patrons were told at this place."""
+
+    @property
+    def to_announce(self) -> bool:
+        """Whether patrons are to be told first how long they have."""
+        return self.act.seconds is not None and self.announced is None
+
+    def due_at(self, table: Table, now: int) -> Body | None:
+        """Say what is done at the table as it is now; None if it has left this place."""
+        act = consider(table)
+        if isinstance(act, Rest) or stop_of(table) != self.stop or act.seconds != self.act.seconds:
+            return None
+        if self.to_announce:
+            return {"do": "set_deadline", "seconds": act.seconds}
+        return act.body if now >= self.since + act.wait else None
 
 
 class Steward:
@@ -185,14 +198,12 @@ class Steward:
                 self._hand.mend(table_id, persons=self._fresh)
                 self._broken.discard(table_id)
             self._look(table_id, now)
-        except Moved:
-            self._agenda.put(table_id, now)
         except Exception as wrong:
             self._fail(table_id, wrong, now)
 
     def _look(self, table_id: str, now: int) -> None:
         """Find out what follows and when; waiting counts from when the place was reached."""
-        version, table = self._house.room(table_id).standing()
+        table = self._house.room(table_id).refresh()
         act = consider(table)
         if isinstance(act, Rest):
             self._watches.pop(table_id, None)
@@ -203,9 +214,9 @@ class Steward:
         self._resting.pop(table_id, None)
         watch, stop = self._watches.get(table_id), stop_of(table)
         if watch is None or watch.stop != stop:
-            watch = self._watches[table_id] = _Watch(stop, now, version, act)
+            watch = self._watches[table_id] = _Watch(stop, now, act)
         else:
-            watch.version, watch.act = version, act
+            watch.act = act
             told = table.deadline.seconds if table.deadline is not None else None
             if watch.announced is None and told == act.seconds:
                 # It was stored, only the answer was lost.
@@ -213,7 +224,7 @@ class Steward:
             elif watch.announced not in (None, act.seconds):
                 # The pace was changed: the time starts anew.
                 watch.since, watch.announced = now, None
-        self._agenda.put(table_id, now if _to_announce(watch) else watch.since + act.wait)
+        self._agenda.put(table_id, now if watch.to_announce else watch.since + act.wait)
 
     # Acting
 
@@ -224,18 +235,15 @@ class Steward:
             self._paused.discard(table_id)
             self._attend(table_id, now)
             return
-        announce = _to_announce(watch)
-        body = {"do": "set_deadline", "seconds": watch.act.seconds} if announce else watch.act.body
+        announce = watch.to_announce
         try:
-            self._hand.say(table_id, watch.version, body)
-            self._fails.pop(table_id, None)
-            if announce:
-                watch.announced = watch.act.seconds
-        except Moved:
-            pass
+            done = self._hand.act(table_id, lambda table: watch.due_at(table, now))
         except Exception as wrong:
             self._fail(table_id, wrong, now)
             return
+        self._fails.pop(table_id, None)
+        if done and announce:
+            watch.announced = watch.act.seconds
         with self._lock:
             self._moved.add(table_id)
 
@@ -280,7 +288,3 @@ class Steward:
                 self._failed(table_id, f"{type(wrong).__name__}: {wrong}")
                 done = False
         return done
-
-
-def _to_announce(watch: _Watch) -> bool:
-    return watch.act.seconds is not None and watch.announced is None
