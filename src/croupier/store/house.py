@@ -52,10 +52,13 @@ from croupier.store.room import (
     unreadable,
 )
 from croupier.store.vault import Vault
-from croupier.table import Actor, write_refusal
+from croupier.table import Actor, Table, write_refusal
 
 if TYPE_CHECKING:
     from croupier.store.database.postgres import Listener
+
+Decide = Callable[[int, Table], tuple[str, Mapping[str, object]] | None]
+"""Makes a command, by its id and its body, of a version and a table; None for nothing."""
 
 _TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -209,19 +212,12 @@ class House:
             return self._rooms.setdefault(table_id, made)
 
     def command(
-        self,
-        table_id: str,
-        command_id: str,
-        actor: Actor,
-        body: Mapping[str, object],
-        *,
-        at: int | None = None,
+        self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
     ) -> Answer:
         """Carry out a command at a table and answer after the commit.
 
         The same id and body again give the first answer; the same id with another body is
-        refused. `NotStored` means that nobody knows: send it again. A command that is meant for
-        one version of the table says so in `at`; `Moved` where the table is at another.
+        refused. `NotStored` means that nobody knows: send it again.
         """
         try:
             room = self.room(table_id)
@@ -231,7 +227,19 @@ class House:
             request = read_request(table_id, command_id, actor, body)
         except CroupierError as wrong:
             return self._unreadable(table_id, Unread(written(actor), command_id, body), wrong)
-        return room.command(request, at)
+        return room.command(request)
+
+    def react(self, table_id: str, actor: Actor, decide: Decide) -> Answer | None:
+        """Carry out what `decide` makes of a table's version and state, if it is still at both.
+
+        It may be asked again, where somebody else was faster; None means that nothing is done.
+        """
+
+        def request(version: int, table: Table) -> Request | None:
+            wanted = decide(version, table)
+            return None if wanted is None else read_request(table_id, wanted[0], actor, wanted[1])
+
+        return self.room(table_id).react(request)
 
     def turn_away(
         self, table_id: str, by: str, command_id: object, body: object, wrong: CroupierError

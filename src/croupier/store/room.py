@@ -29,7 +29,6 @@ from croupier.store.database.failure import (
     Busy,
     Conflict,
     Excess,
-    Moved,
     NotStored,
     Repeated,
     Short,
@@ -135,6 +134,10 @@ class Room:
         """Whether others have stored something that is not known here yet."""
         return self._stale
 
+    def current(self) -> Table:
+        """Give the table, caught up with others if they are known to have moved it."""
+        return self.refresh() if self._stale else self._standing.table
+
     def fall_behind(self) -> None:
         """Learn that others have stored something; it is read when somebody asks."""
         self._stale = True
@@ -151,24 +154,13 @@ class Room:
                 rows = self._house.reader.events(self.id, after, version)
             return self._standing.table, version, rows
 
-    def standing(self) -> tuple[int, Table]:
-        """Catch up, and give the version and the table of one and the same moment."""
-        with self._lock:
-            self._catch_up()
-            return self.version, self.table
-
-    def command(self, request: Request, at: int | None = None) -> Answer:
-        """Carry out a command once, however often it is sent.
-
-        With `at` it is meant for a table at that version and no other: `Moved` otherwise.
-        """
+    def command(self, request: Request) -> Answer:
+        """Carry out a command once, however often it is sent."""
         with self._lock:
             for _ in range(MOST_TRIES):
                 try:
                     if self._stale:
                         self._catch_up()
-                    if at is not None and self.version != at:
-                        raise Moved
                     return self._attempt(request)
                 except Conflict:
                     self._stale = True
@@ -176,6 +168,28 @@ class Room:
                     return self.again(request)
                 except NotStored:
                     # It may be stored all the same: the log will tell.
+                    self._stale = True
+                    raise
+        raise Busy(f"table {self.id} is written to by others all the time")
+
+    def react(self, decide: Callable[[int, Table], Request | None]) -> Answer | None:
+        """Carry out what follows from the table as it is stored, at that very version.
+
+        Nobody comes in between: where another process was faster it is decided anew. None where
+        nothing is to be done.
+        """
+        with self._lock:
+            for _ in range(MOST_TRIES):
+                try:
+                    self._catch_up()
+                    request = decide(self.version, self.table)
+                    return None if request is None else self._attempt(request)
+                except Conflict:
+                    self._stale = True
+                except Repeated:
+                    assert request is not None, "somebody asked for something"
+                    return self.again(request)
+                except NotStored:
                     self._stale = True
                     raise
         raise Busy(f"table {self.id} is written to by others all the time")
