@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 from croupier.game.model import Role
+from croupier.store.games import load
 from croupier.store.house import House
 from croupier.store.room import Room
 from croupier.table import Actor, Context, Table, read_event
-from croupier.store.games import load
 from houses import SAM
 from simulation_casino import NAMES, Casino
 
@@ -90,6 +90,4 @@ def play_any(house: House, table_id: str, seed: int, game: str) -> FloorCasino:
 
 def rehearsed(database: str, seed: int = 1, **more: Any) -> House:
     """Open a house whose shuffles and clock come from a seed."""
-    return House.open(
-        database, rehearsal=True, draw=Random(seed).randbytes, now=clock(), **more
-    )
+    return House.open(database, rehearsal=True, draw=Random(seed).randbytes, now=clock(), **more)

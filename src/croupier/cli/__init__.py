@@ -26,6 +26,8 @@ COMMANDS = {
     "table": "play at a table by commands, one JSON object a line",
     "verify": "check a database or an event log: chain, settlements, balances, shuffles",
     "replay": "show a log to a person, step by step",
+    "report": "what the tables brought: hold beside its exact expectation, fees, voids",
+    "dispute": "everything about one round, with its proof, in one file",
     "backup": "write a whole database into one file",
     "restore": "make a database from a backup, and prove it",
     "check": "check a game file of your own",

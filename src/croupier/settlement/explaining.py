@@ -192,6 +192,7 @@ def _exhausted(settlement: Settlement, line: Line) -> str:
             left = f"{money(line.odds.pay(line.bet.amount)[0])} would have been due"
     return f"The player-dealer's wager of {wager} ran out at this bet: {left}."
 
+
 def explained(settlement: Settlement, round_id: str | int | None) -> dict[str, Any]:
     """Write a settlement with its sentences."""
     written = write_settlement(settlement, round_id)

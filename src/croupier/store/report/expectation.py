@@ -30,7 +30,7 @@ class Expectation:
     @property
     def sd(self) -> float:
         """The standard deviation, in units."""
-        # Insurance hedges: given totals that came up seldom, what it takes off can be a little more.
+        # Insurance hedges, and what it takes off is weighed given the totals that came up.
         return sqrt(max(self.variance, Fraction(0)))
 
     def interval(self, z: float) -> tuple[int, int]:
@@ -80,9 +80,7 @@ def expected_of(tally: Tally, game: str, bet: str, find: Find) -> Expectation:
     return Expectation(mean, _variance(own, find))
 
 
-def _variance(
-    products: Iterable[tuple[tuple[Rules, Wager, Wager], int]], find: Find
-) -> Fraction:
+def _variance(products: Iterable[tuple[tuple[Rules, Wager, Wager], int]], find: Find) -> Fraction:
     total = Fraction(0)
     for (rules, one, other), amount in products:
         if amount:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -128,13 +128,15 @@ def _since(after: str | None, column: Any) -> Any:
 
 def _events(
     connection: Connection, span: Span, table: str | None, large: int | None, after: str | None
-) -> Iterator[Happening]:
+) -> Generator[Happening, None, None]:
     column, type_ = s.events.c, type_of(connection)
     wanted = (*NOTED, *(() if large is None else BETS))
     question = (
         select(column.table_id, column.number, column.at, column.actor, column.entry)
         .where(type_.in_(wanted), span.where(column.at), _since(after, column.at))
-        .order_by(*(exactly(connection, each) for each in (column.at, column.table_id)), column.number)
+        .order_by(
+            *(exactly(connection, each) for each in (column.at, column.table_id)), column.number
+        )
     )
     if table is not None:
         question = question.where(column.table_id == table)
@@ -160,7 +162,7 @@ def _is_large(event: Mapping[str, Any], large: int | None) -> bool:
 
 def _refusals(
     connection: Connection, span: Span, table: str | None, after: str | None
-) -> Iterator[Happening]:
+) -> Generator[Happening, None, None]:
     column = s.refusals.c
     question = (
         select(s.refusals)

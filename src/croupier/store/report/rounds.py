@@ -162,6 +162,5 @@ def _settle(brief: _Brief, said: Mapping[str, Any], at: str, state: str) -> None
 def write_rounds(lines: tuple[RoundLine, ...]) -> list[dict[str, Any]]:
     """Write rounds as objects for programs."""
     return [
-        {**asdict(line), "player": list(line.player), "banker": list(line.banker)}
-        for line in lines
+        {**asdict(line), "player": list(line.player), "banker": list(line.banker)} for line in lines
     ]

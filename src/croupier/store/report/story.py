@@ -1,4 +1,4 @@
-"""A round as one object: cards, bets with their history and reasons, decisions, balances, events."""
+"""A round as one object: cards, bets with history and reasons, decisions, balances, events."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ def write_recall(recall: Recall) -> dict[str, Any]:
             for each in explained(settlement, recall.round)["play"]
         ],
         "bets": write_bets(steps_data(steps), lines, setup.game.names),
-        "choices": [_entry(x) for x in steps if x.data["type"] in ("option_chosen", "options_closed")],
+        "choices": [
+            _entry(x) for x in steps if x.data["type"] in ("option_chosen", "options_closed")
+        ],
         "insurance": [_entry(each) for each in steps if each.data["type"] in INSURED],
         "irregularities": [_entry(each) for each in steps if each.data["type"] in MISHAPS],
         "rulings": [_entry(each) for each in steps if each.data["type"] == "ruling_made"],

@@ -106,7 +106,13 @@ class Tally:
                 mine[kind].add(tally)
 
     def count(
-        self, stakes: Iterable[Stake], game: str, rules: Rules, sign: int, *, general: frozenset[str]
+        self,
+        stakes: Iterable[Stake],
+        game: str,
+        rules: Rules,
+        sign: int,
+        *,
+        general: frozenset[str],
     ) -> None:
         """Count a round that the house banked; with -1, take it back to count it otherwise.
 
