@@ -26,4 +26,3 @@ def test_a_shared_file_tells_other_houses_of_each_move(tmp_path: Path) -> None:
         assert room.behind
         table, version, rows = room.moment(0)
         assert (table.open, version, len(rows)) == (True, 1, 1)
-

@@ -1,4 +1,4 @@
-"""What there is to prove of the shoes of a round: all of it once a shoe has ended, before a note."""
+"""What can be proven of the shoes of a round: all of it once a shoe has ended, till then a note."""
 
 from __future__ import annotations
 
