@@ -21,7 +21,7 @@ from croupier.store.database.batch import Batch
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
 from croupier.store.lease import lease_of
-from croupier.store.room import Writer
+from croupier.store.reply import Writer
 from croupier.table import Actor, Phase, Table
 from houses import DEE, code, opened, proven
 from stewards import NAMES, NEVER, QUICK, SUPERVISOR, World, automatic, dealt_by
@@ -347,7 +347,8 @@ def test_a_table_that_fails_does_not_stop_the_others(
         raise RuntimeError("a mistake, for a test")
 
     room = world.house.room("t2")
-    monkeypatch.setattr(room, "refresh", broken)
+    for way in ("refresh", "current"):
+        monkeypatch.setattr(room, way, broken)
     for name in ("t1", "t3"):
         world.until(lambda table: table.round == 2, table_id=name)
     assert room.table.round == 0

@@ -29,7 +29,7 @@ from croupier.store.database.failure import NotStored
 from croupier.store.house import House
 from croupier.store.people import People
 from croupier.store.people.person import Person
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -75,6 +75,7 @@ class Steward:
         *,
         clean: bool | Callable[[], bool] = False,
         fresh: bool = False,
+        leaving: Callable[[bool], None] = lambda _: None,
         sweep: int = SWEEP,
         failed: Failed = _logged,
     ) -> None:
@@ -84,6 +85,7 @@ class Steward:
         self._lease = lease
         self._clean = clean
         self._fresh = fresh
+        self._leaving = leaving
         self._sweep = sweep
         self._failed = failed
         self.wake: Callable[[], None] = lambda: None
@@ -183,6 +185,9 @@ class Steward:
                 self._failed("all", f"the tables cannot be listed: {wrong}")
                 return False
             self._swept = now
+            for table_id in moved:
+                # Somebody may have moved it whom nobody hears.
+                self._house.room(table_id).fall_behind()
             if not self._started:
                 self._started = True
                 clean = self._clean() if callable(self._clean) else self._clean
@@ -203,7 +208,7 @@ class Steward:
 
     def _look(self, table_id: str, now: int) -> None:
         """Find out what follows and when; waiting counts from when the place was reached."""
-        table = self._house.room(table_id).refresh()
+        table = self._house.room(table_id).current()
         act = consider(table)
         if isinstance(act, Rest):
             self._watches.pop(table_id, None)
@@ -269,6 +274,9 @@ class Steward:
         clean = not self._fails and not self._broken
         if self._holding and finish:
             clean = self._finish(patient) and clean
+        if self._holding:
+            # While nobody else has the lease: who takes it next wants to know.
+            self._leaving(clean)
         self._let_go()
         self._lease.release()
         return clean

@@ -40,10 +40,8 @@ from croupier.store.database.sqlite import connect as connect_sqlite
 from croupier.store.games import shipped
 from croupier.store.playback import Games, Playback
 from croupier.store.recall import Recall, recall
-from croupier.store.request import MOST_ID, Request, check_text, read_request, written
-from croupier.store.room import (
+from croupier.store.reply import (
     Answer,
-    Room,
     Surroundings,
     Unread,
     Writer,
@@ -51,6 +49,8 @@ from croupier.store.room import (
     refusal_row,
     unreadable,
 )
+from croupier.store.request import MOST_ID, Request, check_text, read_request, written
+from croupier.store.room import Room
 from croupier.store.vault import Vault
 from croupier.table import Actor, Table, write_refusal
 
