@@ -5,22 +5,26 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
+from croupier.game.model import Role
 from croupier.server.dealer import DEALER
 from croupier.server.steward import LAST_PAUSE, RETRY, Steward
 from croupier.server.steward_thread import StewardThread
 from croupier.store.database.batch import Batch
-from croupier.store.database.failure import Moved, NotStored
+from croupier.store.database.failure import NotStored
 from croupier.store.house import House
 from croupier.store.lease import lease_of
-from croupier.store.room import Writer
-from croupier.table import Phase, Table
+from croupier.store.reply import Writer
+from croupier.table import Actor, Phase, Table
 from houses import DEE, code, opened, proven
-from stewards import NEVER, QUICK, SUPERVISOR, World, automatic, dealt_by
+from stewards import NAMES, NEVER, QUICK, SUPERVISOR, World, automatic, dealt_by
 from table_world import fees_due, worth
 
 BETTING = QUICK["betting"]
@@ -339,11 +343,12 @@ def test_a_table_that_fails_does_not_stop_the_others(
     for name in ("t1", "t2", "t3"):
         automatic(world.house, table_id=name)
 
-    def broken() -> tuple[int, Table]:
+    def broken(*_: object) -> Table:
         raise RuntimeError("a mistake, for a test")
 
     room = world.house.room("t2")
-    monkeypatch.setattr(room, "standing", broken)
+    for way in ("refresh", "current"):
+        monkeypatch.setattr(room, way, broken)
     for name in ("t1", "t3"):
         world.until(lambda table: table.round == 2, table_id=name)
     assert room.table.round == 0
@@ -352,15 +357,60 @@ def test_a_table_that_fails_does_not_stop_the_others(
     world.close()
 
 
-def test_a_command_that_is_meant_for_another_version_is_not_carried_out(database: str) -> None:
-    with House.open(database) as house:
+def test_a_reaction_is_decided_on_the_table_as_it_is_stored(database: str) -> None:
+    """Another process has moved the table on: what is decided sees that, and is done once."""
+    with House.open(database) as house, House.open(database) as other:
         opened(house)
-        version = house.room("t1").version
-        assert house.command("t1", "a", DEE, {"do": "open_bets"}, at=version).ok
-        with pytest.raises(Moved):
-            house.command("t1", "b", DEE, {"do": "close_bets"}, at=version)
-        assert house.room("t1").version == version + 1
+        known = other.room("t1").version
+        house.command("t1", "a", DEE, {"do": "open_bets"})
+        seen: list[int] = []
+
+        def decide(version: int, table: Table) -> tuple[str, dict[str, object]] | None:
+            seen.append(version)
+            return None if table.phase is Phase.DEALING else ("close", {"do": "close_bets"})
+
+        assert other.room("t1").version == known
+        answer = other.react("t1", DEE, decide)
+        assert answer is not None
+        assert answer.ok
+        assert seen == [known + 1]
+        assert house.react("t1", DEE, decide) is None
+        assert seen[-1] == known + 2
         assert house.reader.refusals("t1") == house.reader.refusals("t2")
+
+
+def test_no_stream_of_bets_keeps_bets_open(database: str) -> None:
+    """Patrons put chips down and take them back as fast as they can: the call comes through."""
+    pace = {**QUICK, "betting": 1000, "between": 0, "shoe": 0}
+    with House.open(database) as house:
+        automatic(house, pace=pace)
+        thread = StewardThread(Steward(house, lease_of(database)))
+        thread.start()
+        over = Event()
+
+        def spin(name: str, box: int) -> int:
+            who, number = Actor(Role.PLAYER, name), 0
+            while not over.is_set():
+                number += 1
+                chip = {"do": "place_bet", "box": box, "bet": "tie", "amount": "5", "id": name}
+                house.command("t1", f"{name}{number}", who, chip)
+                house.command("t1", f"{name}-{number}", who, {"do": "withdraw_bet", "bet": name})
+            return number
+
+        with ThreadPoolExecutor(4) as pool:
+            jobs = [pool.submit(spin, name, box) for box, name in enumerate(NAMES, start=1)]
+            until = time.monotonic() + 20
+            while house.room("t1").table.round < 3 and time.monotonic() < until:
+                time.sleep(0.02)
+            over.set()
+            assert all(job.result() > 10 for job in jobs)
+        assert thread.stop(finish=True)
+        assert house.room("t1").table.round >= 3
+        rows = [row for row in house.events_after("t1", 0) if b'"bets_' in row.entry]
+        times = [datetime.fromisoformat(row.at) for row in rows]
+        first, closed = times[0], times[1]
+        assert 0.9 < (closed - first).total_seconds() < 2
+    proven(database)
 
 
 def test_a_table_of_another_process_is_found_by_looking(database: str) -> None:

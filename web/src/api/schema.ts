@@ -62,6 +62,21 @@ export interface HTTPValidationError {
   detail?: ValidationError[];
 }
 
+export interface Incident {
+  number: number;
+  at: string;
+  kind: string;
+  actor: string;
+  subject: string | null;
+  table_id: string | null;
+  before?: unknown;
+  after?: unknown;
+  detail?: unknown;
+}
+
+export interface Kind {
+}
+
 export interface Lobby {
   id: string;
   number: number;
@@ -119,6 +134,19 @@ export interface Refusal {
   error: Error;
 }
 
+export interface RoundLine {
+  round: number;
+  began: string;
+  ended: string | null;
+  state: "running" | "settled" | "corrected" | "undone" | "void";
+  result: string | null;
+  player: (string | null)[];
+  banker: (string | null)[];
+  wagers: string;
+  house?: string | null;
+  fees?: string | null;
+}
+
 export interface Session {
   id: string;
   name: string;
@@ -163,6 +191,8 @@ export interface Answers {
   "GET /api/games": Record<string, unknown>[];
   "GET /api/games/{key}": Record<string, unknown>;
   "POST /api/guest": SignedIn;
+  "GET /api/happenings": Record<string, unknown>;
+  "GET /api/incidents": Incident[];
   "POST /api/invitation": SignedIn;
   "GET /api/me": Me;
   "POST /api/me/password": Done;
@@ -174,6 +204,7 @@ export interface Answers {
   "PATCH /api/people/{name}": Person;
   "GET /api/people/{name}/sessions": Session[];
   "DELETE /api/people/{name}/sessions/{session_id}": Done;
+  "GET /api/reports": Record<string, unknown>;
   "POST /api/sign-in": SignedIn;
   "POST /api/sign-out": Done;
   "GET /api/tables": Lobby[];
@@ -181,6 +212,10 @@ export interface Answers {
   "GET /api/tables/{table}": View;
   "POST /api/tables/{table}/commands": Answered;
   "GET /api/tables/{table}/events": Events;
+  "GET /api/tables/{table}/rounds": RoundLine[];
+  "GET /api/tables/{table}/rounds/{round}": Record<string, unknown>;
+  "GET /api/tables/{table}/rounds/{round}/dispute": unknown;
+  "GET /api/tables/{table}/shoes/{shoe}": Record<string, unknown>;
   "GET /api/wallets/{name}": Wallet;
   "POST /api/wallets/{name}/deposits": Done;
   "POST /api/wallets/{name}/withdrawals": Done;

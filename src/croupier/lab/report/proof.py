@@ -1,4 +1,4 @@
-"""What there is to prove of the shoes of a round: all of it once a shoe has ended, before a note."""
+"""What can be proven of the shoes of a round: all of it once a shoe has ended, till then a note."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from croupier.shoe import Entropy, Shuffle
 from croupier.store.database import schema as s
 from croupier.store.database.reader import Reader, streamed
 from croupier.store.recall import Recall
+from croupier.store.report.past import Past
 from croupier.store.report.span import type_of
 
 RUNNING = (
@@ -102,3 +103,11 @@ def _lives(reader: Reader, table_id: str, numbers: set[int]) -> dict[int, _Life]
                 elif current in found:
                     found[current].entropy.append(told.event)
     return found
+
+
+def write_shoe(reader: Reader, table_id: str, number: int) -> dict[str, Any] | None:
+    """Write what can be proven of one shoe of a table; None if it never had it."""
+    life = _lives(reader, table_id, {number}).get(number)
+    if life is None:
+        return None
+    return _write(life, Past(reader).load(table_id, life.started.n).table.rules.decks, None)

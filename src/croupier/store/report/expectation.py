@@ -30,7 +30,7 @@ class Expectation:
     @property
     def sd(self) -> float:
         """The standard deviation, in units."""
-        # Insurance hedges: given totals that came up seldom, what it takes off can be a little more.
+        # Insurance hedges, and what it takes off is weighed given the totals that came up.
         return sqrt(max(self.variance, Fraction(0)))
 
     def interval(self, z: float) -> tuple[int, int]:

@@ -6,24 +6,18 @@ nothing. No table is played again, so that a long report does not take long.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
-from croupier.game.model import Banker, Game, Stage
-from croupier.ledger import FEES, FLOAT, HOUSE
+from croupier.game.model import Stage
 from croupier.money import Unit
 from croupier.settlement.round import POSITION_FEE
-from croupier.store.record import factor
-from croupier.store.report.figure import Figure, effect
-from croupier.store.report.paying import general_kinds, read_stakes, settled_stakes
-from croupier.store.report.tally import Rules, Stake, Tally
+from croupier.store.report.figure import Figure
+from croupier.store.report.paying import read_stakes, settled_stakes
+from croupier.store.report.purse import Data, Find, Purse
+from croupier.store.report.tally import Stake
 from croupier.table import Table
 from croupier.table.booking import WAGER
-from croupier.table.wire import signed
-
-Data = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +30,7 @@ class Lying:
     stage: Stage | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A part of a table's life under one game, number of decks and unit; numbers of its events."""
-
-    table_id: str
-    first: int
-    last: int
-    game: Game
-    decks: int
-    unit: Unit
-
-
-class Felt:
+class Felt(Purse):
     """Follows one table through its events."""
 
     def __init__(
@@ -60,40 +42,16 @@ class Felt:
         find: Find,
         counts: Callable[[str], bool] = lambda _: True,
     ) -> None:
-        """Begin at a table as it stood after an event; amounts are counted in the house's unit.
-
-        `counts` says of a moment whether what happens then belongs to the report.
-        """
-        self.table_id = table_id
-        self.stretches: list[Stretch] = []
-        self.tallies: defaultdict[tuple[int, str], Tally] = defaultdict(Tally)
-        """By the place of the stretch, and the day."""
-        self.outside = Tally()
-        """What happened at a moment that does not count: a clock that went back."""
-        self.tray = {name: table.book.balance(account) for name, account in _TRAY}
-        self._house, self._find, self._counts = house, find, counts
+        """Begin with what lies on the felt of a table as it stood after an event."""
+        super().__init__(table_id, number, table, house, find, counts)
         self._bets = {b.id: Lying(b.patron, b.kind, b.amount, b.stage) for b in table.bets}
         self._charged, self._returned = table.charged, set(table.returned)
         hold = table.book.holds.get(WAGER)
         self._wager, self._banks = 0 if hold is None else hold.amount, table.position is not None
-        self._ended: list[Stake] | None = None
-        self._fees: Mapping[str, int] = {}
-        self._then: Mapping[str, int] = {}
-        if table.setup is not None:
-            setup = table.setup
-            self._begin(number + 1, setup.game, setup.decks, setup.unit)
-            self._fees = setup.fees
-            if table.ended is not None:
-                self._ended = settled_stakes(table.ended)
-            self._then = table.ended.round.fees if table.ended is not None else setup.fees
-        self._tally = Tally()
-
-    def _begin(self, number: int, game: Game, decks: int, unit: Unit) -> None:
-        self.stretches.append(Stretch(self.table_id, number, number, game, decks, unit))
-        self._game, self._unit, self._rules = game, unit, Rules(game.digest, decks)
-        self._factor = factor(unit, self._house)
-        self._general = general_kinds(game)
-        self._by_house = game.bank.by is Banker.HOUSE
+        ended = table.ended
+        self._ended = None if ended is None else settled_stakes(ended)
+        self._then: Mapping[str, int] = self._fees if ended is None else ended.round.fees
+        """The fees that the round was closed under."""
 
     @property
     def felt(self) -> int:
@@ -101,16 +59,11 @@ class Felt:
         lying = (bet.amount for key, bet in self._bets.items() if key not in self._returned)
         return sum(lying) * self._factor if self.stretches else 0
 
-    @property
-    def drawer(self) -> int:
-        """What lies in the tray, in the house's unit."""
-        return sum(self.tray.values()) * self._factor if self.stretches else 0
-
     def follow(self, number: int, at: str, event: Data) -> None:
         """Take an event as it is written; it counts for the day that it happened on."""
         type_ = event["type"]
         if type_ == "table_opened":
-            self._reopened(number, at, event)
+            self._opened_again(number, at, event)
             return
         if self.stretches:
             self.stretches[-1] = replace(self.stretches[-1], last=number)
@@ -118,31 +71,6 @@ class Felt:
             if handler is not None:
                 self._tally = self._at(at)
                 handler(self, event)
-
-    def _at(self, at: str) -> Tally:
-        if not self._counts(at):
-            return self.outside
-        return self.tallies[len(self.stretches) - 1, at[:10]]
-
-    def _reopened(self, number: int, at: str, event: Data) -> None:
-        game, unit = self._find(event["digest"]), Unit.parse(event["unit"])
-        self._begin(number, game, event["decks"], unit)
-        self._tally = self._at(at)
-        self._charge_by(event)
-        self._book(Figure.HOUSE_CARRIED, self.tray["house"])
-        self._book(Figure.FEES_CARRIED, self.tray["fees"])
-        self._book(Figure.FLOAT_OPENED, unit.count(event["float"]) - self.tray["float"])
-
-    def _charge_by(self, event: Data) -> None:
-        self._fees = {key: self._unit.count(fee) for key, fee in event["fees"].items()}
-
-    def _book(self, figure: Figure, amount: int) -> None:
-        self._tally.figures[figure] += amount * self._factor
-        for name in self.tray:
-            self.tray[name] += effect(figure, name) * amount
-
-    def _read(self, amount: object) -> int:
-        return signed(amount, self._unit)
 
     # Bets
 
@@ -310,8 +238,6 @@ class Felt:
         self._charge_by(event)
 
 
-Find = Callable[[str], Game]
-_TRAY = (("float", FLOAT), ("house", HOUSE), ("fees", FEES))
 Handler = Callable[[Felt, Data], None]
 
 

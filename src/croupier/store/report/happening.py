@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -128,7 +128,7 @@ def _since(after: str | None, column: Any) -> Any:
 
 def _events(
     connection: Connection, span: Span, table: str | None, large: int | None, after: str | None
-) -> Iterator[Happening]:
+) -> Generator[Happening, None, None]:
     column, type_ = s.events.c, type_of(connection)
     wanted = (*NOTED, *(() if large is None else BETS))
     question = (
@@ -162,7 +162,7 @@ def _is_large(event: Mapping[str, Any], large: int | None) -> bool:
 
 def _refusals(
     connection: Connection, span: Span, table: str | None, after: str | None
-) -> Iterator[Happening]:
+) -> Generator[Happening, None, None]:
     column = s.refusals.c
     question = (
         select(s.refusals)

@@ -1,4 +1,4 @@
-"""A round as one object: cards, bets with their history and reasons, decisions, balances, events."""
+"""A round as one object: cards, bets with history and reasons, decisions, balances, events."""
 
 from __future__ import annotations
 

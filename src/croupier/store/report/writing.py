@@ -9,7 +9,7 @@ from croupier.money import Unit
 from croupier.store.report.check import Check
 from croupier.store.report.expectation import Z95, Z99, Expectation
 from croupier.store.report.figure import Figure
-from croupier.store.report.report import BetRow, Report, Row
+from croupier.store.report.row import BetRow, Report, Row
 
 BASIS = (
     "fresh shoe, each round alone, before payouts are rounded down; the variance of a round is "
