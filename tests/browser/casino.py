@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ import httpx
 from croupier.game.model import Banker, Role
 from croupier.store.games import keys, shipped
 from croupier.store.house import House
-from croupier.table import Actor
+from croupier.table import Actor, Phase
+
+_numbers = count()
 
 HOUSE = Actor(Role.SHIFT_MANAGER, "house:test")
 
@@ -35,27 +38,18 @@ BRISK: Mapping[str, int] = {
 }
 """Fast enough for a test, slow enough for a browser on a small machine."""
 
-HASTY: Mapping[str, int] = {
-    **BRISK,
-    "betting": 1000,
-    "card": 0,
-    "settle": 0,
-    "between": 0,
-    "shoe": 0,
-}
-"""A table that fills its roads before anybody looks."""
-
 
 def furnish(database: Path) -> None:
-    """Open a brisk table of each game, one that squeezes, and one with a past."""
-    with_house = House.open(str(database))
+    """Open a brisk table of each game, one that squeezes, and one whose first shoe has ended."""
+    house = House.open(str(database))
     try:
         for key in keys():
-            _open(with_house, key, _opening(key), BRISK)
-        _open(with_house, "squeeze", {**_opening("insurance"), "face_down": True}, BRISK)
-        _open(with_house, "past", {**_opening("classic"), "cut": 330}, HASTY)
+            _open(house, key, _opening(key), rounds=0 if key == "player-dealer" else 34)
+        _open(house, "squeeze", {**_opening("insurance"), "face_down": True})
+        _open(house, "past", _opening("tournament"), rounds=12)
+        _do(house, "past", {"do": "new_shoe"})
     finally:
-        with_house.close()
+        house.close()
 
 
 def _opening(key: str) -> dict[str, Any]:
@@ -68,14 +62,28 @@ def _opening(key: str) -> dict[str, Any]:
     return body
 
 
-def _open(house: House, name: str, body: Mapping[str, Any], pace: Mapping[str, int]) -> None:
+def _open(house: House, name: str, body: Mapping[str, Any], rounds: int = 0) -> None:
     house.create_table(name)
-    for what, said in (
-        ("open", body),
-        ("dealer", {"do": "assign_dealer", "automatic": True, "pace": pace}),
-    ):
-        answer = house.command(name, f"{name}-{what}", HOUSE, said)
-        assert answer.ok, answer.data
+    _do(house, name, body)
+    if rounds:
+        _do(house, name, {"do": "new_shoe"})
+    for _ in range(rounds):
+        _play(house, name)
+    _do(house, name, {"do": "assign_dealer", "automatic": True, "pace": BRISK})
+
+
+def _play(house: House, name: str) -> None:
+    """Deal a round that nobody bets on, so that the roads have something to show."""
+    for what in ("open_bets", "close_bets", "deal", "deal", "deal", "deal"):
+        _do(house, name, {"do": what})
+    while house.room(name).table.phase is Phase.DEALING:
+        _do(house, name, {"do": "deal"})
+    _do(house, name, {"do": "settle"})
+
+
+def _do(house: House, name: str, body: Mapping[str, Any]) -> None:
+    answer = house.command(name, f"{name}-{next(_numbers)}", HOUSE, body)
+    assert answer.ok, answer.data
 
 
 @contextmanager
@@ -128,6 +136,7 @@ def _well(address: str) -> bool:
 if __name__ == "__main__":
     import tempfile
 
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with tempfile.TemporaryDirectory() as folder, served(Path(folder), 8399) as address:
         print(address, flush=True)
         time.sleep(float(sys.argv[1]) if len(sys.argv) > 1 else 3600)

@@ -18,7 +18,7 @@ from croupier.server.api import cage, door, floor, house, live, pages, people, t
 from croupier.server.api.asking import encoded, refused
 from croupier.server.casino import Casino
 from croupier.server.config import Config
-from croupier.server.guard import Guard
+from croupier.server.guard import COOKIE, Guard
 from croupier.server.metrics import Metrics
 from croupier.server.origin import Origins
 from croupier.server.problem import Door, Problem, write_problem
@@ -77,8 +77,13 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
 
 def _answer_trouble(app: FastAPI) -> None:
     @app.exception_handler(Problem)
-    async def problem(_: Request, wrong: Problem) -> Response:
-        return encoded(write_problem(wrong.door, wrong.message), wrong.status)
+    async def problem(request: Request, wrong: Problem) -> Response:
+        answer = encoded(write_problem(wrong.door, wrong.message), wrong.status)
+        # A browser cannot drop the cookie of a session that is over by itself, and without that it
+        # could not even watch.
+        if wrong.door is Door.NOT_SIGNED_IN and COOKIE in request.cookies:
+            answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        return answer
 
     @app.exception_handler(CroupierError)
     async def refusal(_: Request, wrong: CroupierError) -> Response:

@@ -1,6 +1,7 @@
 // English. Keys are places, values are what is said there.
 export const en = {
   "app.name": "croupier",
+  "app.home": "croupier: all tables",
   "app.skip": "Skip to the content",
   "app.lost": "The line is broken; coming back …",
   "app.still": "The house stands still for a moment: {message}",

@@ -3,6 +3,7 @@ import type { Word } from "./say.svelte.ts";
 
 export const zh: Record<Word, string> = {
   "app.name": "croupier",
+  "app.home": "croupier：所有牌桌",
   "app.skip": "跳到内容",
   "app.lost": "连接中断，正在恢复……",
   "app.still": "牌局暂停：{message}",
