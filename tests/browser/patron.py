@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from playwright.sync_api import Page, expect
+
+MINE = re.compile(r"\bmine\b")
 
 
 class Patron:
     """Comes as a guest, sits down, buys chips and bets, all by the page."""
 
-    def __init__(self, page: Page, table: str) -> None:
-        """Go to a table."""
+    def __init__(self, page: Page, table: str, at: str = "") -> None:
+        """Go to a table, by the house's own address unless another leads there."""
         self.page = page
-        page.goto(f"/tables/{table}")
+        self._round = ""
+        page.goto(f"{at}/tables/{table}")
         page.wait_for_selector("[data-ready=true]")
 
     def sit(self, box: int) -> None:
         """Take a box; who is not signed in becomes a guest by that."""
         self.page.click(f"button[data-box='{box}']")
-        expect(self.page.locator(f"button[data-box='{box}']")).to_have_class(_class("mine"))
+        expect(self.page.locator(f"button[data-box='{box}']")).to_have_class(MINE)
 
     def buy(self) -> None:
         """Buy a thousand in chips."""
@@ -45,12 +49,12 @@ class Patron:
             self.page.click(f"button[data-kind={kind}]")
 
     def settled(self) -> str:
-        """Wait for the result of a round that I was in, and give my net."""
-        self.page.wait_for_selector("[data-net]", timeout=40_000)
-        return self.page.locator("[data-net]").get_attribute("data-net") or ""
-
-
-def _class(name: str):  # type: ignore[no-untyped-def]
-    import re
-
-    return re.compile(rf"\b{name}\b")
+        """Wait for the result of the next round that I was in, and give my net."""
+        # The latest stays on show until there is another: only its number tells them apart.
+        found = self.page.locator("[data-net]")
+        if self._round:
+            expect(found).not_to_have_attribute("data-round", self._round, timeout=40_000)
+        else:
+            expect(found).to_be_visible(timeout=40_000)
+        self._round = found.get_attribute("data-round") or ""
+        return found.get_attribute("data-net") or ""
