@@ -8,6 +8,7 @@ import os
 import pty
 import sys
 from pathlib import Path
+from subprocess import Popen
 
 import pytest
 
@@ -147,14 +148,12 @@ def test_nothing_is_made_by_looking(database: str, user: Called) -> None:
 
 
 @pytest.mark.parametrize("again", [SECRET, OTHER])
-def test_a_person_is_asked_twice_and_sees_nothing(
-    database: str, tmp_path: Path, again: str
-) -> None:
+def test_a_person_is_asked_twice_and_sees_nothing(database: str, again: str) -> None:
     """On a terminal of its own: what is typed is not shown."""
-    pid, terminal = pty.fork()
-    if pid == 0:  # the child
-        words = ["-m", "croupier", "user", "add", "dee", "--role", "dealer"]
-        os.execv(sys.executable, [sys.executable, *words])
+    terminal, end = pty.openpty()
+    words = [sys.executable, "-m", "croupier", "user", "add", "dee", "--role", "dealer"]
+    asking = Popen(words, stdin=end, stdout=end, stderr=end, start_new_session=True)
+    os.close(end)
     shown = b""
     for prompt, typed in ((b"New password: ", SECRET), (b"Once more: ", again)):
         while not shown.endswith(prompt):
@@ -165,12 +164,12 @@ def test_a_person_is_asked_twice_and_sees_nothing(
             shown += more
     except OSError:
         pass  # how Linux says that the other end is closed
-    _, status = os.waitpid(pid, 0)
+    status = asking.wait()
     os.close(terminal)
     assert SECRET.encode() not in shown
     if again == SECRET:
-        assert os.waitstatus_to_exitcode(status) == 0
+        assert status == 0
         assert b"dee: dealer, at no table yet" in shown
     else:
-        assert os.waitstatus_to_exitcode(status) == 2
+        assert status == 2
         assert b"not the same" in shown
