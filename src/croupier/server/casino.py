@@ -27,7 +27,7 @@ from croupier.server.socket import PAGE, Close, Socket
 from croupier.store.database.batch import EventRow
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
-from croupier.store.people import People
+from croupier.store.people import People, PeopleRefused
 from croupier.store.people.person import Person
 from croupier.store.reply import Answer
 
@@ -215,7 +215,10 @@ class Casino:
         name, pin = approval.get("name"), approval.get("pin")
         if not isinstance(name, str) or not isinstance(pin, str) or len(approval) != 2:
             raise InvalidInput(Code.MALFORMED, "an approval has a name and a pin")
-        return await self.hashed(self.people.approve, name, pin, table_id, asked_by)
+        try:
+            return await self.hashed(self.people.approve, name, pin, table_id, asked_by)
+        except PeopleRefused as wrong:
+            raise Problem(Door.FORBIDDEN, wrong.message) from None
 
 
 def _by(person: Person) -> str:

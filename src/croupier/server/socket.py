@@ -11,9 +11,10 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.server import diary
 from croupier.server.feed import Feed, Step
 from croupier.server.outbox import Outbox, Overflow
-from croupier.server.problem import Door, Problem, write_problem
+from croupier.server.problem import OURS, Door, Problem, write_problem
 from croupier.server.sight import Viewer
 from croupier.store.database.batch import EventRow
 from croupier.store.reply import Answer
@@ -250,6 +251,10 @@ class Socket:
             return
         except CroupierError as wrong:
             self._say({**said, **write_problem(wrong.code, wrong.message, wrong.rule)})
+            return
+        except Exception as wrong:
+            diary.fail("a mistake of our own", wrong, table=table_id)
+            self._say({**said, **write_problem(OURS, "something went wrong here; it is noted")})
             return
         head = msgspec.json.encode({**said, "number": answer.number, "again": answer.again})
         self._outbox.put((head[:-1] + b"," + answer.data[1:]).decode())
