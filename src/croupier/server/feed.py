@@ -9,15 +9,18 @@ import msgspec
 
 from croupier.server.board import Board
 from croupier.server.sight import (
+    OF_ONE,
     Happening,
     Viewer,
     covered,
     write_happening,
     write_own,
+    write_setup,
     write_table,
 )
 from croupier.store.database.batch import EventRow
 from croupier.table import Table
+from croupier.table.state import Setup
 
 _json = msgspec.json.Encoder().encode
 
@@ -58,11 +61,15 @@ class Step:
         self._changes = changes
         self._table = table
         self._owners = {each.owner for each in happenings}
+        self._concerned = _concerned(happenings)
         self._written: dict[Viewer, str] = {}
 
     def frame(self, viewer: Viewer) -> str:
         """Write it for a watcher; what is the same for many is written once."""
-        return _closed(self._shared(viewer), self._table, viewer)
+        shared = self._shared(viewer)
+        if viewer.name is None or not (self._concerned is None or viewer.name in self._concerned):
+            return shared + "}"
+        return _closed(shared, self._table, viewer)
 
     def _shared(self, viewer: Viewer) -> str:
         key = viewer if viewer.name in self._owners else (STAFF if viewer.staff else PUBLIC)
@@ -88,6 +95,8 @@ class Feed:
         self.table = table
         self.number = number
         self.board = board
+        self._setup: Setup | None = None
+        self._opened: dict[str, Any] = {}
         self._states = self._write()
         self._snapshots: dict[bool, str] = {}
         self.watchers: dict[Callable[[Step], None], None] = {}
@@ -110,7 +119,11 @@ class Feed:
         return step
 
     def _write(self) -> dict[bool, dict[str, Any]]:
-        staff = {**write_table(self.table), "board": self.board.written}
+        setup = self.table.setup
+        if setup is not self._setup:
+            self._setup = setup
+            self._opened = {} if setup is None else write_setup(setup)
+        staff = {**write_table(self.table), **self._opened, "board": self.board.written}
         return {True: staff, False: covered(staff)}
 
     def state(self, viewer: Viewer) -> dict[str, Any]:
@@ -142,6 +155,13 @@ class Feed:
                 "events": [each for each in told if each is not None],
             }
         )
+
+
+def _concerned(happenings: Iterable[Happening]) -> frozenset[str] | None:
+    """Name the patrons whose chips may have changed; None for everybody's."""
+    if any(each.event["type"] not in OF_ONE for each in happenings):
+        return None
+    return frozenset(str(each.event.get("player")) for each in happenings)
 
 
 def _closed(shared: str, table: Table, viewer: Viewer) -> str:
