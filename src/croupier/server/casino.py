@@ -37,6 +37,9 @@ T = TypeVar("T")
 SWEEP = 1.0
 """Seconds between two looks at whether those on sockets are still signed in."""
 
+CLEAN = 60
+"""How many of them until sessions that are over are put away."""
+
 TOUCH = 10.0
 """Seconds between two notes that somebody on a socket is still there."""
 
@@ -141,8 +144,13 @@ class Casino:
                 socket.end(Close.SIGNED_OUT)
 
     async def _sweep(self) -> None:
+        rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
+            rounds += 1
+            if not rounds % CLEAN:
+                with suppress(Problem):
+                    await self.gate.call(self.people.sweep)
             ids = {caller.session_id for caller in self.sockets.values() if caller.session_id}
             if not ids:
                 continue

@@ -29,6 +29,7 @@ def _encode(value: object) -> str:
     return _json(value).decode()
 
 
+DEADLINE = "deadline_set"
 STAFF, PUBLIC = Viewer(staff=True), Viewer()
 
 
@@ -89,12 +90,18 @@ class Step:
 class Feed:
     """Follows a table and tells its watchers each step, in order and once."""
 
-    def __init__(self, table_id: str, table: Table, number: int, board: Board) -> None:
-        """Begin where a table stands; `board` is what its shoe has brought so far."""
+    def __init__(
+        self, table_id: str, table: Table, number: int, board: Board, called: str | None = None
+    ) -> None:
+        """Begin where a table stands.
+
+        `board` is what its shoe has brought so far, `called` when the last deadline was set.
+        """
         self.table_id = table_id
         self.table = table
         self.number = number
         self.board = board
+        self._called = called
         self._setup: Setup | None = None
         self._opened: dict[str, Any] = {}
         self._states = self._write()
@@ -109,6 +116,8 @@ class Feed:
         assert new[0].number == self.number + 1, "a feed has no gap"
         for happening in new:
             self.board = self.board.after(happening.event)
+            if happening.event["type"] == DEADLINE:
+                self._called = happening.at
         self.table, self.number = table, number
         before, self._states = self._states, self._write()
         self._snapshots.clear()
@@ -124,6 +133,8 @@ class Feed:
             self._setup = setup
             self._opened = {} if setup is None else write_setup(setup)
         staff = {**write_table(self.table), **self._opened, "board": self.board.written}
+        if staff.get("deadline") is not None:
+            staff["deadline"] = {**staff["deadline"], "at": self._called}
         return {True: staff, False: covered(staff)}
 
     def state(self, viewer: Viewer) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from croupier.server.config import Config
 from croupier.server.metrics import Metrics
 from croupier.server.steward import Steward
 from croupier.server.steward_thread import StewardThread
+from croupier.store.clock import Clock
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
 from croupier.store.incident import Incident, Incidents, Kind
@@ -24,8 +25,11 @@ STEWARD = "house:steward"
 @asynccontextmanager
 async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
     """Open the database, let the dealers begin, and leave everything in order at the end."""
-    house = await asyncio.to_thread(House.open, config.database, shared=config.workers > 1)
-    people = await asyncio.to_thread(_people, config)
+    clock = Clock()
+    house = await asyncio.to_thread(
+        House.open, config.database, shared=config.workers > 1, now=clock.text
+    )
+    people = await asyncio.to_thread(_people, config, clock)
     casino = Casino(config, house, people, metrics)
     journal = people.incidents
     casino.health.listen(lambda failure: _outage(journal, failure))
@@ -40,7 +44,7 @@ async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
             leaving=lambda clean: _left(journal, clean=clean),
         )
     )
-    steward.start()
+    await asyncio.to_thread(steward.start)
     try:
         yield casino
     finally:
@@ -52,9 +56,9 @@ async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
         diary.note("stopped", clean=clean)
 
 
-def _people(config: Config) -> People:
+def _people(config: Config, clock: Clock) -> People:
     limits = Limits(staff_idle=config.staff_idle, patron_idle=config.patron_idle)
-    return People.open(config.database, limits=limits)
+    return People.open(config.database, limits=limits, clock=clock)
 
 
 def _last(journal: Incidents) -> Incident | None:

@@ -73,6 +73,9 @@ class Desk(Protocol):
     ) -> Answer:
         """Give a command for whoever holds the socket."""
 
+    def now(self) -> str:
+        """Say what the house's clock shows, so that a page can count down."""
+
 
 @dataclass(slots=True, eq=False)
 class _Watch:
@@ -182,7 +185,7 @@ class Socket:
             case {"command": body}:
                 self._start(self._command(value, body))
             case {"ping": str() | int() as token}:
-                self._say({"pong": token})
+                self._say({"pong": token, "at": self._desk.now()})
             case _:
                 raise Problem(
                     Door.NOT_READABLE, "a frame has one of watch, unwatch, command and ping"
