@@ -186,12 +186,12 @@ def test_two_workers_settle_once(database: str, folder: Path) -> None:
         paid: list[str] = []
         with Api(one.base, tokens["dee"]) as here, Api(two.base, tokens["dee"]) as there:
             with Api(two.base, tokens["ann"]) as ann:
-                for _ in range(6):
+                for _ in range(4):
                     here.do("t1", "open_bets")
                     ann.do("t1", "place_bet", box=1, bet="banker", amount="10")
                     here.do("t1", "close_bets")
-                    while here.state("t1")["phase"] == "dealing":
-                        here.do("t1", "deal")
+                    while here.send("t1", "deal").status_code == 200:
+                        pass
                     answers = together(
                         [lambda api=api: api.send("t1", "settle") for api in (here, there)]
                     )
@@ -203,7 +203,7 @@ def test_two_workers_settle_once(database: str, folder: Path) -> None:
         table = house.room("t1").table
         total = round(sum(float(net) for net in paid) * 100)
         assert table.free("ann") == 100_000 + total
-    assert proven(database).tables["t1"].settled == 6
+    assert proven(database).tables["t1"].settled == 4
 
 
 def test_ids_of_different_people_never_meet(sqlite: str, folder: Path) -> None:
