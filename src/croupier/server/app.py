@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 
 from croupier.errors import CroupierError
 from croupier.server import diary
-from croupier.server.api import cage, door, house, live, people, tables
+from croupier.server.api import cage, door, floor, house, live, pages, people, tables
 from croupier.server.api.asking import encoded, refused
 from croupier.server.casino import Casino
 from croupier.server.config import Config
@@ -55,7 +55,7 @@ def make_app(config: Config, opening: Opening, metrics: Metrics) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
     )
-    for part in (house, door, people, cage, tables):
+    for part in (house, door, people, cage, tables, floor, pages):
         app.include_router(part.router)
     origins = Origins(config)
     app.add_api_websocket_route("/api/live", live.endpoint(origins))

@@ -29,7 +29,7 @@ from croupier.store.database.failure import NotStored
 from croupier.store.house import House
 from croupier.store.people import People
 from croupier.store.people.person import Person
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -58,8 +58,11 @@ class Casino:
         self._pool = ThreadPoolExecutor(config.threads, "croupier")
         # Hashing a password takes as long as a hundred bets: it has threads of its own.
         self.hashing = ThreadPoolExecutor(2, "croupier-hash")
+        # So has reading the past, which may take longer still.
+        self._reading = ThreadPoolExecutor(2, "croupier-read")
         self.gate = Gate(house, self._pool, self.health)
         self.hub = Hub(house, self._pool, self.health.failed)
+        self.large_bet = int(config.large_bet.partition(".")[0])
         rate = config.commands_per_second
         self.commands = Limit(rate, 2 * rate)
         self.arrivals = Limit(config.sign_ins_per_minute / 60, config.sign_ins_per_minute)
@@ -85,6 +88,7 @@ class Casino:
     def _let_go(self) -> None:
         self._pool.shutdown()
         self.hashing.shutdown()
+        self._reading.shutdown()
 
     def _changed(self, failure: str | None) -> None:
         """Tell everybody that the tables stand still, or go on; from any thread."""
@@ -125,6 +129,10 @@ class Casino:
     async def hashed(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have a password looked at, off the event loop and apart from the bets."""
         return await self.gate.call_in(self.hashing, what, *args, **kwargs)
+
+    async def read(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have something long read, apart from the bets."""
+        return await self.gate.call_in(self._reading, what, *args, **kwargs)
 
     def sign_out_sockets(self, *session_ids: str) -> None:
         """End the sockets of sessions that are over."""

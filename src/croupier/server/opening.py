@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from croupier.server import demo, diary
 from croupier.server.casino import Casino
@@ -12,6 +12,7 @@ from croupier.server.config import Config
 from croupier.server.metrics import Metrics
 from croupier.server.steward import Steward
 from croupier.server.steward_thread import StewardThread
+from croupier.store.database.failure import NotStored
 from croupier.store.house import House
 from croupier.store.incident import Incident, Incidents, Kind
 from croupier.store.lease import lease_of
@@ -23,7 +24,7 @@ STEWARD = "house:steward"
 @asynccontextmanager
 async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
     """Open the database, let the dealers begin, and leave everything in order at the end."""
-    house = await asyncio.to_thread(House.open, config.database)
+    house = await asyncio.to_thread(House.open, config.database, shared=config.workers > 1)
     people = await asyncio.to_thread(_people, config)
     casino = Casino(config, house, people, metrics)
     journal = people.incidents
@@ -31,18 +32,21 @@ async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
     if config.demo:
         await asyncio.to_thread(demo.furnish, house)
     steward = StewardThread(
-        Steward(house, lease_of(config.database), clean=lambda: _took_over(journal), fresh=True)
+        Steward(
+            house,
+            lease_of(config.database),
+            clean=lambda: _took_over(journal),
+            fresh=True,
+            leaving=lambda clean: _left(journal, clean=clean),
+        )
     )
     steward.start()
     try:
         yield casino
     finally:
         casino.health.closing = True
-        holding = steward.holding
         clean = await asyncio.to_thread(steward.stop, finish=True)
         await casino.close()
-        if holding:
-            await asyncio.to_thread(_left, journal, clean=clean)
         await asyncio.to_thread(people.close)
         await asyncio.to_thread(house.close)
         diary.note("stopped", clean=clean)
@@ -68,10 +72,13 @@ def _took_over(journal: Incidents) -> bool:
 
 
 def _left(journal: Incidents, *, clean: bool) -> None:
-    journal.note(Kind.SERVER_STOPPED, STEWARD, detail={"clean": clean})
+    # Where it cannot be noted, the next start finds no clean stop, and that is right.
+    with suppress(NotStored):
+        journal.note(Kind.SERVER_STOPPED, STEWARD, detail={"clean": clean})
 
 
 def _outage(journal: Incidents, failure: str | None) -> None:
     """Note an outage once the database takes notes again."""
     if failure is None:
-        journal.note(Kind.OUTAGE_ENDED, STEWARD)
+        with suppress(NotStored):
+            journal.note(Kind.OUTAGE_ENDED, STEWARD)

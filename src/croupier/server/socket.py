@@ -16,7 +16,7 @@ from croupier.server.outbox import Outbox, Overflow
 from croupier.server.problem import Door, Problem, write_problem
 from croupier.server.sight import Viewer
 from croupier.store.database.batch import EventRow
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 from croupier.store.strict import Decoder
 
 MOST_WATCHED = 200

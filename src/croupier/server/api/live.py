@@ -15,7 +15,7 @@ from croupier.server.origin import Origins
 from croupier.server.problem import Door, Problem, write_problem
 from croupier.server.socket import Close, Socket
 from croupier.store.database.batch import EventRow
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 
 MOST_SOCKETS = 20_000
 
