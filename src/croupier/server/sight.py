@@ -62,7 +62,8 @@ class Happening:
 def write_happening(happening: Happening, viewer: Viewer) -> dict[str, Any] | None:
     """Write an event as somebody sees it; None if they do not."""
     event = happening.event
-    written = {"number": happening.number, "at": happening.at}
+    # Not `number`: a card that is dealt has one of its own, which counts the cards of its hand.
+    written = {"n": happening.number, "at": happening.at}
     if viewer.staff:
         return {**written, "by": happening.by, **event}
     kind = event["type"]
