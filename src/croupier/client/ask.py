@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote
 
 import msgspec
 
 from croupier.client.call import Call, Reply, new_id
 from croupier.client.result import Answer, Event, Events, Person, TableInfo, View, Wallet
-from croupier.client.state import Command, Json
+from croupier.client.state import Command, Json, Own, State
 
 T = TypeVar("T")
 
@@ -52,6 +52,13 @@ class _Answered(msgspec.Struct, frozen=True):
     again: bool = False
 
 
+class _View(msgspec.Struct, frozen=True):
+    table: str
+    number: int
+    state: dict[str, Any]
+    me: Own | None
+
+
 class _Page(msgspec.Struct, frozen=True):
     table: str
     number: int
@@ -66,8 +73,8 @@ def _as(kind: type[T]) -> Callable[[bytes], T]:
     return msgspec.json.Decoder(kind).decode
 
 
-_answered, _page = _as(_Answered), _as(_Page)
-_person, _signed_in, _view, _wallet = _as(Person), _as(SignedIn), _as(View), _as(Wallet)
+_answered, _page, _seen = _as(_Answered), _as(_Page), _as(_View)
+_person, _signed_in, _wallet = _as(Person), _as(SignedIn), _as(Wallet)
 _tables = _as(list[TableInfo])
 
 
@@ -114,7 +121,13 @@ def lobby() -> Ask[list[TableInfo]]:
 
 def view(table: str) -> Ask[View]:
     """A table as I see it."""
-    return Ask(Call("GET", f"/api/tables/{_segment(table)}"), _view)
+
+    def read(data: bytes) -> View:
+        seen = _seen(data)
+        # Kept whole: reading it key by key would lose those that this version does not know.
+        return View(seen.table, seen.number, cast(State, seen.state), seen.me)
+
+    return Ask(Call("GET", f"/api/tables/{_segment(table)}"), read)
 
 
 def events(table: str, after: int) -> Ask[Events]:

@@ -7,9 +7,13 @@ one that a table does not have yet is not there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+if TYPE_CHECKING:
+    Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+else:
+    # What reads the answers at run time knows no type that names itself.
+    Json = Any
 """Whatever JSON can say."""
 
 Command: TypeAlias = Mapping[str, Json]
