@@ -27,7 +27,8 @@ def seated(server: Served, table: str) -> str:
         sam.sign_in("sam", PASSWORD)
         sam.command(table, {"do": "buy_in", "player": name, "amount": "5000"})
         client.command(table, {"do": "sit", "box": 1})
-        placed = {"do": "place_bet", "box": 1, "bet": "banker", "amount": "5", "id": "b"}
-        client.command(table, {**placed, "box": 1})
+        client.command(
+            table, {"do": "place_bet", "box": 1, "bet": "banker", "amount": "5", "id": "b"}
+        )
         assert client.token is not None
         return client.token

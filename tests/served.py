@@ -15,7 +15,8 @@ from threading import Thread
 from typing import IO
 
 from croupier.store.house import House
-from croupier.store.people import People
+from croupier.table import Actor
+from houses import DEE, SAM
 from postgres import scratch
 
 
@@ -96,33 +97,15 @@ def served(prepare: Callable[[str], None] | None = None, **settings: str) -> Ite
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def furnish(database: str, name: str = "t1", game: str = "tiger", **opening: object) -> None:
+def furnish(database: str, name: str = "t1", game: str = "tiger") -> None:
     """Make a table with bets open that nobody closes: a person deals there."""
-    from houses import DEE, SAM
-
+    steps: tuple[tuple[Actor, dict[str, object]], ...] = (
+        (SAM, {"do": "open_table", "game": game}),
+        (DEE, {"do": "new_shoe"}),
+        (DEE, {"do": "open_bets"}),
+    )
     with House.open(database) as house:
         house.create_table(name)
-        for step, (actor, body) in enumerate(
-            [
-                (SAM, {"do": "open_table", "game": game, **opening}),
-                (DEE, {"do": "new_shoe"}),
-                (DEE, {"do": "open_bets"}),
-            ]
-        ):
+        for step, (actor, body) in enumerate(steps):
             answer = house.command(name, f"{name}-{step}", actor, body)
             assert answer.ok, answer.data
-
-
-def patron(database: str, name: str, amount: str = "1000", tables: tuple[str, ...] = ()) -> str:
-    """Let somebody in, with chips at tables; gives the token."""
-    from houses import DEE, SAM
-
-    with People.open(database) as people:
-        token = people.guest(name).token
-    with House.open(database) as house:
-        house.deposit(f"d-{name}", SAM, name, "1000000")
-        for table in tables:
-            body = {"do": "buy_in", "player": name, "amount": amount}
-            answer = house.command(table, f"buy-{table}-{name}", DEE, body)
-            assert answer.ok, answer.data
-    return token
