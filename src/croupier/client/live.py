@@ -72,7 +72,7 @@ class AsyncLive:
             await asyncio.wait((self._task, connected), return_when=asyncio.FIRST_COMPLETED)
         finally:
             connected.cancel()
-        self._check()
+        self.check()
         return self
 
     async def __aexit__(
@@ -91,7 +91,8 @@ class AsyncLive:
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raise what ended the socket, if anything did; for whoever has a `tell`."""
         if self._over is not None:
             raise self._over
 
@@ -102,7 +103,7 @@ class AsyncLive:
 
         Where it was watched before, by this socket, nothing new is asked for.
         """
-        self._check()
+        self.check()
         known = self._mirror.view(table)
         if known is not None:
             return known
@@ -164,13 +165,13 @@ class AsyncLive:
     async def _ask(self, call: Call) -> Reply | Lost:
         assert call.id is not None, "a frame has an id"
         assert call.body is not None, "and a body"
-        self._check()
+        self.check()
         answer: asyncio.Future[Reply | Lost] = asyncio.get_running_loop().create_future()
         self._answers[call.id] = answer
         try:
             async with asyncio.timeout(self._retry.timeout):
                 await self._connected.wait()
-                self._check()
+                self.check()
                 if self._socket is not None:
                     await self._socket.send(call.body.decode())
                 return await answer
