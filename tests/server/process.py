@@ -102,7 +102,10 @@ class Served:
         import httpx
 
         try:
-            return httpx.get(f"{base}/healthz", timeout=5, trust_env=False).status_code in (200, 503)
+            return httpx.get(f"{base}/healthz", timeout=5, trust_env=False).status_code in (
+                200,
+                503,
+            )
         except httpx.HTTPError:
             return False
 

@@ -39,7 +39,11 @@ STEPS: list[tuple[str, str, dict[str, Any]]] = [
 def _kills() -> list[tuple[int, str]]:
     """Say where to kill: in turns before and after the commit, or each of them twice."""
     places = [(step, how) for step in range(len(STEPS)) for how in ("before", "after")]
-    return places if EVERY else [place for place in places if (place[0] % 2 == 0) == (place[1] == "after")]
+    return (
+        places
+        if EVERY
+        else [place for place in places if (place[0] % 2 == 0) == (place[1] == "after")]
+    )
 
 
 @pytest.mark.parametrize("databases", ["sqlite", "postgresql"])

@@ -156,7 +156,10 @@ def test_a_hundred_resends_are_one_debit(database: str, folder: Path) -> None:
             other = {**bet, "amount": "41"}
             refused = ann.send("t1", "place_bet", id="the-one", **other)
             assert (refused.status_code, refused.json()["error"]["code"]) == (400, "malformed")
-            assert live.command("t1", "place_bet", id="the-one", **other)["error"]["code"] == "malformed"
+            assert (
+                live.command("t1", "place_bet", id="the-one", **other)["error"]["code"]
+                == "malformed"
+            )
             bets = ann.state("t1")["bets"]
             assert [bet["amount"] for bet in bets] == ["40.00"]
     with House.open(database) as house:

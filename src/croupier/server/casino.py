@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from croupier.errors import Code, CroupierError, InvalidInput, brief
+from croupier.game.model import Role
 from croupier.server import diary
 from croupier.server.acting import order
 from croupier.server.caller import Caller
@@ -27,9 +28,10 @@ from croupier.server.socket import PAGE, Close, Socket
 from croupier.store.database.batch import EventRow
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
-from croupier.store.people import People, PeopleRefused
+from croupier.store.people import DOOR, People, PeopleRefused, SignedIn
 from croupier.store.people.person import Person
 from croupier.store.reply import Answer
+from croupier.table import Actor
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -128,6 +130,14 @@ class Casino:
         if found is None:
             return Caller(where)
         return Caller(where, token, found.id, found.person)
+
+    async def welcome(self, name: str | None, where: str) -> SignedIn:
+        """Let a guest in, with play chips in the wallet."""
+        made = await self.gate.call(self.people.guest, name, where)
+        guest, house = made.session.person.name, Actor(Role.SHIFT_MANAGER, DOOR)
+        chips = self.config.guest_chips
+        await self.gate.call(self.house.deposit, f"guest:{guest}", house, guest, chips)
+        return made
 
     async def hashed(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have a password looked at, off the event loop and apart from the bets."""
