@@ -130,7 +130,7 @@ def test_what_a_floor_has_to_know_of(house: House) -> None:
     assert (large.round, large.by) == (1, "player:ann")
     assert (refused.what, refused.by) == ("not_allowed", "player:ann")
     assert refused.after == {"do": "void_round"}
-    assert (whole.items[6].why, whole.items[6].rule) == ("spilled", "5.5")
+    assert (whole.items[6].why, whole.items[6].rule) == ("spilled", "5.15")
     paged, after = [], None
     while True:
         page = happenings(house.reader, large=500, after=after, most=3)
