@@ -25,6 +25,8 @@ class Door(StrEnum):
     CLOSING = "closing"
 
 
+OUR_MISTAKE = "something went wrong here; it is noted"
+
 STATUS = {
     Door.NOT_SIGNED_IN: 401,
     Door.BAD_CREDENTIALS: 401,

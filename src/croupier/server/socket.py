@@ -11,12 +11,15 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.server import diary
 from croupier.server.feed import Feed, Step
 from croupier.server.outbox import Outbox, Overflow
-from croupier.server.problem import Door, Problem, write_problem
+from croupier.server.problem import OUR_MISTAKE, Door, Problem, write_problem
 from croupier.server.sight import Viewer
 from croupier.store.database.batch import EventRow
+from croupier.store.people import PeopleRefused
 from croupier.store.reply import Answer
+from croupier.store.request import MOST_ID
 from croupier.store.strict import Decoder
 
 MOST_WATCHED = 200
@@ -239,7 +242,7 @@ class Socket:
 
     async def _command(self, frame: Mapping[str, Any], body: object) -> None:
         command_id, table_id = frame.get("id"), frame.get("table")
-        said: dict[str, Any] = {"answer": command_id, "table": table_id}
+        said: dict[str, Any] = {"answer": _echo(command_id), "table": _echo(table_id)}
         try:
             approval = frame.get("approval")
             if approval is not None and not isinstance(approval, dict):
@@ -251,8 +254,24 @@ class Socket:
         except CroupierError as wrong:
             self._say({**said, **write_problem(wrong.code, wrong.message, wrong.rule)})
             return
+        except PeopleRefused as wrong:
+            self._say({**said, **write_problem(wrong.reason, wrong.message)})
+            return
+        except Exception as wrong:
+            diary.fail("a mistake of our own", wrong, table=table_id)
+            self._say({**said, **write_problem("our_mistake", OUR_MISTAKE)})
+            return
         head = msgspec.json.encode({**said, "number": answer.number, "again": answer.again})
         self._outbox.put((head[:-1] + b"," + answer.data[1:]).decode())
+
+
+def _echo(given: object) -> str | int | None:
+    """Give back what a client named its command, if that can be written at all."""
+    if isinstance(given, int):
+        return given
+    if not isinstance(given, str):
+        return None
+    return given.encode(errors="replace").decode()[:MOST_ID]
 
 
 async def _quietly(work: Awaitable[None], say: Callable[[object], None]) -> None:
@@ -261,3 +280,6 @@ async def _quietly(work: Awaitable[None], say: Callable[[object], None]) -> None
         await work
     except Problem as wrong:
         say(write_problem(wrong.door, wrong.message))
+    except Exception as wrong:
+        diary.fail("a mistake of our own", wrong)
+        say(write_problem("our_mistake", OUR_MISTAKE))
