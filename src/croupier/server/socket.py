@@ -60,8 +60,8 @@ class Wire(Protocol):
 class Desk(Protocol):
     """What a socket needs of the house."""
 
-    async def feed(self, table_id: str) -> Feed:
-        """Give a table to watch."""
+    async def feed(self, table_id: str, seen: int) -> Feed:
+        """Give a table to watch, no older than the last event that the client has seen."""
 
     async def events(self, table_id: str, after: int, to: int) -> tuple[EventRow, ...]:
         """Give stored events after a number, a page of them at most."""
@@ -198,7 +198,7 @@ class Socket:
         if len(self._watches) >= MOST_WATCHED:
             raise Problem(Door.TOO_MANY, f"a socket watches {MOST_WATCHED} tables at most")
         try:
-            feed = await self._desk.feed(table_id)
+            feed = await self._desk.feed(table_id, after or 0)
         except KeyError:
             raise Problem(Door.NOT_FOUND, "there is no such table") from None
         self._unwatch(table_id)
