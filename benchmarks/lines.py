@@ -44,7 +44,7 @@ class Line:
         self._place = place
         self._token = token
         self._buffer = bytearray()
-        self.socket = socket.socket()
+        self.socket: socket.socket
 
     def dial(self) -> None:
         """Begin to connect; the rest follows when the kernel says so."""
@@ -141,6 +141,11 @@ class Lines:
             self._poll.unregister(line.socket.fileno())
             line.drop()
         self._by_fd.clear()
+
+    def close(self) -> None:
+        """Hang up for good."""
+        self.drop()
+        self._poll.close()
 
     def turn(self, seconds: float) -> None:
         """Wait for what comes, so long at most, and take it."""

@@ -78,7 +78,7 @@ def watch(pipe: Connection, place: tuple[str, int], table: str, count: int) -> N
                 pipe.send([_faults(first, frames) for first, frames in told])
                 kept = None
             case "end":
-                lines.drop()
+                lines.close()
                 return
 
 
@@ -220,7 +220,7 @@ class Bettor:
 
     def drop(self) -> None:
         """Go."""
-        self._lines.drop()
+        self._lines.close()
 
 
 def bet(pipe: Connection, place: tuple[str, int], patrons: list[Patron], mark: str) -> None:

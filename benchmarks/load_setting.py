@@ -117,7 +117,8 @@ class Crowd:
     def end(self) -> None:
         """Send everybody home."""
         self.tell("end")
-        for process in self._processes:
+        for process, pipe in zip(self._processes, self._pipes, strict=True):
             process.join(10)
             if process.is_alive():
                 process.terminate()
+            pipe.close()
