@@ -109,10 +109,11 @@ class Line:
             kind = buffer[at] & 0x0F
             if kind == 1:
                 found.append(bytes(buffer[start : start + length]))
-            elif kind == 9:  # are you there?
-                self.socket.send(bytes((0x8A, 0x80)) + bytes(4))
+            elif kind == 9:  # are you there? The answer says what the question said.
+                self.socket.send(bytes((0x8A, 0x80 | length)) + bytes(4) + buffer[start:][:length])
             elif kind == 8:
-                raise ConnectionError("the server ended the socket")
+                said = bytes(buffer[start : start + length])
+                raise ConnectionError(f"the server ended the socket: {said!r}")
             at = start + length
         del buffer[:at]
         return found
