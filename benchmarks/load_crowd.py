@@ -193,7 +193,7 @@ class Bettor:
         heap: list[tuple[float, int]] = []
         pause = len(self.patrons) / rate
         for number in range(len(self.patrons)):
-            heappush(heap, (began + self._rng.uniform(0, pause), number))
+            heappush(heap, (began + self._rng.expovariate(1 / pause), number))
         while (now := monotonic()) < began + seconds:
             while heap and heap[0][0] <= now:
                 due, number = heappop(heap)
