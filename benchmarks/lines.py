@@ -192,6 +192,17 @@ def memory(pid: int) -> int:
     return total
 
 
+def busy(pid: int) -> float:
+    """Say how many seconds a process and those it started have computed, in all their threads."""
+    total = 0.0
+    for line in _lines(f"/proc/{pid}/stat"):
+        fields = line.rpartition(")")[2].split()
+        total = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    for child in _lines(f"/proc/{pid}/task/{pid}/children"):
+        total += sum(busy(int(each)) for each in child.split())
+    return total
+
+
 def _lines(path: str) -> list[str]:
     if not os.path.exists(path):
         return []

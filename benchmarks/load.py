@@ -19,7 +19,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.lines import memory
+from benchmarks.lines import busy, memory
 from benchmarks.load_crowd import Bets, Bettor, Patron, Seen, bet, watch
 from benchmarks.load_plot import plot
 from benchmarks.load_setting import SHOW, Crowd, more_files, place_of, prepare, serving
@@ -60,6 +60,8 @@ class Rate:
     delay: Spread
     """From when a bet was due."""
     refused: int
+    work: float
+    """Milliseconds that the server computes for a bet: it says the same on a busy machine."""
 
 
 @dataclass(slots=True)
@@ -135,16 +137,19 @@ def delivered(server: Served, patron: Patron, options: Namespace, found: Figures
     commander.drop()
 
 
-def rated(crowd: Crowd, seconds: float, rate: float | None) -> Rate:
+def rated(server: Served, crowd: Crowd, seconds: float, rate: float | None) -> Rate:
     """Let everybody bet for a while, at a rate all together or as fast as it goes."""
     share = None if rate is None else rate / len(crowd)
+    before = busy(server.process.pid)
     crowd.tell(("closed", seconds) if share is None else ("open", seconds, share))
     bets: list[Bets] = crowd.heard()
     done = sum(each.answered / each.seconds for each in bets)
     delays = [delay for each in bets for delay in each.delays]
-    made = Rate(rate, done, Spread.of(delays), sum(each.refused for each in bets))
+    # What was asked for in time is all answered by now.
+    work = (busy(server.process.pid) - before) / max(len(delays), 1) * 1000
+    made = Rate(rate, done, Spread.of(delays), sum(each.refused for each in bets), work)
     wanted = "as fast as it goes" if rate is None else f"at {rate:,.0f}/s"
-    print(f"{wanted}: {done:,.0f} bets/s, {made.delay}", file=sys.stderr)
+    print(f"{wanted}: {done:,.0f} bets/s, {made.delay}, {work:.2f} ms each", file=sys.stderr)
     return made
 
 
@@ -152,13 +157,13 @@ def betted(server: Served, patrons: list[Patron], options: Namespace, found: Fig
     """Find how many bets a second are carried, and what an answer takes at half of that."""
     place, count = place_of(server), options.processes
     crowd = Crowd(bet, [(place, patrons[n::count], f"crowd{n}") for n in range(count)])
-    closed = rated(crowd, options.seconds, None)
+    closed = rated(server, crowd, options.seconds, None)
     found.rates = [closed]
     for step in STEPS:
-        found.rates.append(rated(crowd, options.seconds, closed.done * step))
+        found.rates.append(rated(server, crowd, options.seconds, closed.done * step))
     carried = [each for each in found.rates[1:] if each.done >= KEPT * (each.offered or 0)]
     found.saturation = max((each.offered or 0 for each in carried), default=closed.done)
-    found.at_half = rated(crowd, options.seconds, found.saturation / 2)
+    found.at_half = rated(server, crowd, options.seconds, found.saturation / 2)
     crowd.end()
 
 
@@ -201,6 +206,7 @@ def show(found: Figures) -> None:
     shown.add_row("highest rate that is carried", f"{found.saturation:,.0f}/s", "")
     half = found.at_half
     assert half is not None, "it was measured"
+    shown.add_row("what the server computes for a bet", f"{half.work:.2f} ms", "")
     what = f"answer at half of it ({half.done:,.0f}/s), {times}"
     shown.add_row(what, str(half.delay), "99% under 100 ms")
     shown.add_row("memory a table", f"{found.table_bytes / 1e6:.2f} MB", "under 2 MB")
