@@ -77,6 +77,8 @@ class Figures:
     """The same from when the command was sent."""
     reading: Spread | None = None
     """How much of the delivery is the measuring side's own."""
+    step_work: float = 0.0
+    """Milliseconds that the server computes to tell everybody one step."""
     rates: list[Rate] = field(default_factory=list)
     saturation: float = 0.0
     at_half: Rate | None = None
@@ -105,11 +107,12 @@ def delivered(server: Served, patron: Patron, options: Namespace, found: Figures
         commander.once()
         answers.append((sent, time.monotonic()))
 
-    end = time.monotonic() + options.seconds
+    end, before = time.monotonic() + options.seconds, busy(server.process.pid)
     while time.monotonic() < end:
         command()
         time.sleep(0.2)
     time.sleep(0.5)
+    found.step_work = (busy(server.process.pid) - before) / len(answers) * 1000
     crowd.tell("seen")
     seen: list[Seen] = crowd.heard()
     # The commander is alone at the table: its commands are its events, in order.
@@ -181,11 +184,12 @@ def measure(options: Namespace, databases: tuple[str, str]) -> Figures:
     empty = emptied(options, databases[0])
     people = prepare(databases[1], options.tables, options.patrons)
     with serving(databases[1], options.workers) as server:
-        betted(server, people[1:], options, found)
-        time.sleep(1)
-        full = memory(server.process.pid)
-        found.table_bytes = (full - empty) / options.tables
-        delivered(server, people[0], options, found)
+        if "bets" in options.parts:
+            betted(server, people[1:], options, found)
+            time.sleep(1)
+            found.table_bytes = (memory(server.process.pid) - empty) / options.tables
+        if "watch" in options.parts:
+            delivered(server, people[0], options, found)
     return found
 
 
@@ -197,24 +201,35 @@ def show(found: Figures) -> None:
     )
     for heading in ("what", "measured", "wanted"):
         shown.add_column(heading, justify="left" if heading == "what" else "right")
-    times = "half / 99% / longest"
-    shown.add_row(f"answer to frame, {times}", str(found.delivery), "99% under 50 ms")
-    shown.add_row(f"command to frame, {times}", str(found.since_sent), "")
-    shown.add_row(f"of it reading, {times}", str(found.reading), "")
+    if found.delivery is not None:
+        _show_delivery(found, shown)
+    if found.at_half is not None:
+        _show_bets(found, found.at_half, shown)
+    Console().print(shown)
+
+
+TIMES = "half / 99% / longest"
+
+
+def _show_bets(found: Figures, half: Rate, shown: Table) -> None:
     closed = found.rates[0]
     shown.add_row("durable bets, as fast as they go", f"{closed.done:,.0f}/s", "at least 500/s")
     shown.add_row("highest rate that is carried", f"{found.saturation:,.0f}/s", "")
-    half = found.at_half
-    assert half is not None, "it was measured"
     shown.add_row("what the server computes for a bet", f"{half.work:.2f} ms", "")
-    what = f"answer at half of it ({half.done:,.0f}/s), {times}"
+    what = f"answer at half of it ({half.done:,.0f}/s), {TIMES}"
     shown.add_row(what, str(half.delay), "99% under 100 ms")
     shown.add_row("memory a table", f"{found.table_bytes / 1e6:.2f} MB", "under 2 MB")
+
+
+def _show_delivery(found: Figures, shown: Table) -> None:
+    shown.add_row(f"answer to frame, {TIMES}", str(found.delivery), "99% under 50 ms")
+    shown.add_row(f"command to frame, {TIMES}", str(found.since_sent), "")
+    shown.add_row(f"of it reading, {TIMES}", str(found.reading), "")
+    shown.add_row("what the server computes for a step", f"{found.step_work:.1f} ms", "")
     what = f"{found.sockets:,} sockets back after a break"
     shown.add_row(what, f"{found.storm_seconds:.2f} s", "under 5 s")
     faults = f"{found.missing} missing, {found.repeated} twice"
     shown.add_row(f"of {found.storm_events:,} events then", faults, "none")
-    Console().print(shown)
 
 
 def read(words: list[str]) -> Namespace:
@@ -228,6 +243,13 @@ def read(words: list[str]) -> Namespace:
         ("processes", 2, "how many processes the crowd has"),
     ):
         parser.add_argument(f"--{name}", type=int, default=usual, help=f"{told} ({usual})")
+    parser.add_argument(
+        "--parts",
+        nargs="+",
+        choices=("bets", "watch"),
+        default=("bets", "watch"),
+        help="what is measured: bets and memory, delivery and the storm; both",
+    )
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each rate is held")
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own")
     parser.add_argument("--json", metavar="FILE", help="write the figures")
@@ -256,7 +278,7 @@ def main(words: list[str]) -> Figures:
     show(found)
     if options.json:
         Path(options.json).write_text(json.dumps(asdict(found), indent=2) + "\n")
-    if options.plot:
+    if options.plot and found.rates:
         plot(found.rates[1:], Path(options.plot))
     return found
 
