@@ -181,11 +181,14 @@ class Steward:
                 self._broken = set() if clean else set(moved)
         for table_id in sorted(moved):
             if table_id not in self._pauses:
-                self._attend(table_id, now)
+                self._attend(table_id, now, sure=everywhere)
         return True
 
-    def _attend(self, table_id: str, now: int) -> None:
+    def _attend(self, table_id: str, now: int, *, sure: bool = True) -> None:
+        """Look at a table; to be `sure`, at what others may have stored and told nobody of."""
         try:
+            if sure:
+                self._house.room(table_id).fall_behind()
             if table_id in self._broken:
                 self._mend(table_id)
                 self._broken.discard(table_id)
@@ -197,7 +200,9 @@ class Steward:
 
     def _look(self, table_id: str, now: int) -> None:
         """Find out what follows and when; waiting counts from when the place was reached."""
-        version, table = self._house.room(table_id).standing()
+        room = self._house.room(table_id)
+        # Read only where somebody else moved it: what it leads to is guarded by the version.
+        table, version, _ = room.moment(room.version)
         act = consider(table)
         if isinstance(act, Rest):
             self._watches.pop(table_id, None)
