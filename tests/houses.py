@@ -12,7 +12,7 @@ from croupier.store.database.reader import Reader, engine_of
 from croupier.store.games import load
 from croupier.store.house import House
 from croupier.store.proof import Proof, prove
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 from croupier.table import Actor, Phase, Table
 
 SAM = Actor(Role.SHIFT_MANAGER, "sam")

@@ -262,7 +262,7 @@ def _check_way_out(table: Table) -> None:
     assert after.phase is Phase.IDLE
     assert not [hold for hold in after.book.holds if hold != WAGER]
     for name in table.patrons:
-        back = _fees(table, name) if table.charged else 0
+        back = fees_due(table, name) if table.charged else 0
         assert worth(after, name) == worth(table, name) + back, f"{name} is not made whole"
 
 
@@ -272,7 +272,7 @@ def worth(table: Table, name: str) -> int:
     return table.free(name) + held
 
 
-def _fees(table: Table, name: str) -> int:
+def fees_due(table: Table, name: str) -> int:
     """Say what the round costs a patron in fees."""
     setup, position = table.rules, table.position
     fees = sum(setup.fee_of(bet.kind) for bet in table.bets if bet.patron == name)
@@ -315,7 +315,7 @@ def check_step(before: Table, event: e.Event, after: Table) -> None:
         assert _out(before) == _out(after), f"{event} changes what cards there are"
     if isinstance(event, e.RoundSettled):
         for name, net in event.settlement["net"].items():
-            paid = worth(after, name) - worth(before, name) - _fees(before, name)
+            paid = worth(after, name) - worth(before, name) - fees_due(before, name)
             assert before.rules.unit.write(paid) == net, f"{name} was to get {net}, and got {paid}"
 
 

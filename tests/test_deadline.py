@@ -17,7 +17,8 @@ from croupier.table.pace import PAUSES, WINDOWS, Pace
 from tables import Play, betting_table, dealt_table, open_table, seated_table
 
 ANN = ("ann", 1, "banker", "100")
-SIX = "2s 6d 3c Kh 9c 2d"
+SIX = "2s 5d 2c Kh 7c 2d"
+BY = "pit_supervisor"
 
 
 def deadline(play: Play) -> dict[str, Any] | None:
@@ -41,7 +42,7 @@ def offered() -> Play:
 
 def choosing() -> Play:
     play = dealt_table("tiger", ANN, cards=SIX, deal=2)
-    play.do("report", kind="exposed_card", cards="3c")
+    play.do("report", kind="exposed_card", cards="2c")
     return play
 
 
@@ -149,31 +150,27 @@ def test_turned_cards_end_the_squeeze_and_not_one_of_them() -> None:
 def test_a_table_is_run_by_a_person_until_it_is_handed_over() -> None:
     play = seated_table("tiger")
     assert play.state["dealer"]["automatic"] is False
-    (event,) = play.do(
-        "assign_dealer", by="pit_supervisor", automatic=True, pace={"betting": 30_000, "card": 0}
-    )
+    (event,) = play.do("assign_dealer", by=BY, automatic=True, pace={"betting": 30_000, "card": 0})
     assert event["pace"]["betting"] == 30_000
     assert event["pace"]["insurance"] == Pace().insurance
     assert event["was"]["automatic"] is False
     assert play.state["dealer"] == {"automatic": True, "pace": event["pace"]}
-    play.do("assign_dealer", by="pit_supervisor", automatic=False)
+    play.do("assign_dealer", by=BY, automatic=False)
     assert play.state["dealer"] == {"automatic": False, "pace": event["pace"]}
 
 
 def test_a_real_shoe_is_dealt_by_a_person() -> None:
     play = open_table("tiger", shoe="manual")
-    assert (
-        play.refused("assign_dealer", by="pit_supervisor", automatic=True)["code"] == "not_allowed"
-    )
-    play.do("assign_dealer", by="pit_supervisor", automatic=False)
-    open_table("tiger", shoe="shuffler").do("assign_dealer", by="pit_supervisor", automatic=True)
+    assert play.refused("assign_dealer", by=BY, automatic=True)["code"] == "not_allowed"
+    play.do("assign_dealer", by=BY, automatic=False)
+    open_table("tiger", shoe="shuffler").do("assign_dealer", by=BY, automatic=True)
 
 
 @pytest.mark.parametrize("name", WINDOWS)
 @pytest.mark.parametrize("value", [0, 999, 1500, 3_601_000, -1000])
 def test_a_window_is_of_whole_seconds_within_an_hour(name: str, value: int) -> None:
     play = open_table("tiger")
-    wrong = play.refused("assign_dealer", by="pit_supervisor", automatic=True, pace={name: value})
+    wrong = play.refused("assign_dealer", by=BY, automatic=True, pace={name: value})
     assert wrong["code"] == "malformed"
     assert name in wrong["message"]
 
@@ -182,17 +179,15 @@ def test_a_window_is_of_whole_seconds_within_an_hour(name: str, value: int) -> N
 @pytest.mark.parametrize("value", [-1, 600_001])
 def test_a_pause_has_its_bounds(name: str, value: int) -> None:
     play = open_table("tiger")
-    wrong = play.refused("assign_dealer", by="pit_supervisor", automatic=True, pace={name: value})
+    wrong = play.refused("assign_dealer", by=BY, automatic=True, pace={name: value})
     assert wrong["code"] == "malformed"
     assert name in wrong["message"]
-    play.do("assign_dealer", by="pit_supervisor", automatic=True, pace={name: 0})
+    play.do("assign_dealer", by=BY, automatic=True, pace={name: 0})
 
 
 @pytest.mark.parametrize("pace", [{"tea": 5}, {"card": "1"}, {"card": 0.5}, {"card": True}, 5, []])
 def test_a_pace_that_cannot_be_read(pace: object) -> None:
-    wrong = open_table("tiger").refused(
-        "assign_dealer", by="pit_supervisor", automatic=True, pace=pace
-    )
+    wrong = open_table("tiger").refused("assign_dealer", by=BY, automatic=True, pace=pace)
     assert wrong["code"] == "malformed"
 
 
@@ -210,7 +205,7 @@ def test_what_is_written_reads_back(event: DeadlineSet | DealerAssigned) -> None
 
 def test_a_snapshot_holds_both() -> None:
     play = betting_table("tiger", ANN, cards=Coups.PLAYER_WINS)
-    play.do("assign_dealer", by="pit_supervisor", automatic=True, pace={"card": 250})
+    play.do("assign_dealer", by=BY, automatic=True, pace={"card": 250})
     play.do("set_deadline", seconds=9)
     table = play.desk.table
     games = {table.game.digest: table.game}

@@ -15,7 +15,7 @@ from croupier.client.retry import Pause, talk
 
 
 def frame(number: int, *events: int, **more: Any) -> str:
-    told = [{"number": each, "at": "now", "type": "seat_taken"} for each in events]
+    told = [{"n": each, "at": "now", "type": "seat_taken"} for each in events]
     return json.dumps({"table": "t", "number": number, "events": told, **more})
 
 

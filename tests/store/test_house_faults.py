@@ -18,7 +18,7 @@ from croupier.store.database import sqlite as lite
 from croupier.store.database.failure import NotStored
 from croupier.store.database.reader import Reader, engine_of
 from croupier.store.house import House
-from croupier.store.room import Writer
+from croupier.store.reply import Writer
 from croupier.table import Actor
 from houses import ANN, DEE, SAM, opened, play, proven
 from postgres import Unavailable, started

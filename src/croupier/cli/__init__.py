@@ -27,6 +27,8 @@ COMMANDS = {
     "serve": "start the table server: tables to play at, in a browser or by a program",
     "verify": "check a database or an event log: chain, settlements, balances, shuffles",
     "replay": "show a log to a person, step by step",
+    "report": "what the tables brought: hold beside its exact expectation, fees, voids",
+    "dispute": "everything about one round, with its proof, in one file",
     "backup": "write a whole database into one file",
     "restore": "make a database from a backup, and prove it",
     "user": "people and their posts: add, change, lock, list",

@@ -22,8 +22,8 @@ from croupier.store.proof import Proof, prove
 
 
 @contextmanager
-def reading(database: str) -> Iterator[Connection]:
-    """Give one moment of a database; one that is not there is a wrong call."""
+def opened_reader(database: str) -> Iterator[Reader]:
+    """Give what answers questions about a database; one that is not there is a wrong call."""
     try:
         address = Address.parse(database)
         if address.path is not None and not address.path.is_file():
@@ -32,11 +32,18 @@ def reading(database: str) -> Iterator[Connection]:
         try:
             with reader.moment() as connection:
                 require(connection, str(address))
-                yield connection
+            yield reader
         finally:
             reader.close()
     except (WrongDatabase, NotStored) as wrong:
         raise WrongCall(" ".join(str(wrong).split())) from None
+
+
+@contextmanager
+def reading(database: str) -> Iterator[Connection]:
+    """Give one moment of a database; one that is not there is a wrong call."""
+    with opened_reader(database) as reader, reader.moment() as connection:
+        yield connection
 
 
 def proven(connection: Connection, find: Callable[[str], Game]) -> Proof:

@@ -13,9 +13,9 @@ from croupier.cli.lines import Value, opened, read_all
 from croupier.cli.shelf import Shelf
 from croupier.errors import CroupierError
 from croupier.settlement.answering import attempt
-from croupier.settlement.explaining import explain_bet, explain_play
+from croupier.settlement.explaining import explained
 from croupier.settlement.round import Settlement
-from croupier.settlement.writing import write_refusal, write_settlement
+from croupier.settlement.writing import write_refusal
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -70,12 +70,3 @@ def _show_refusal(wrong: CroupierError, round_id: str | int | None, *, as_json: 
 
     which = "The round" if round_id is None else f"Round {printable(round_id)}"
     print(f"{which} was not settled. {printable(wrong)}\n")
-
-
-def explained(settlement: Settlement, round_id: str | int | None) -> dict[str, object]:
-    """Write a settlement with its sentences."""
-    written = write_settlement(settlement, round_id)
-    written["play"] = [sentence._asdict() for sentence in explain_play(settlement)]
-    for bet, line in zip(written["bets"], settlement.lines, strict=True):
-        bet["why"] = explain_bet(settlement, line).text
-    return written

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.logs import opened_log, take_log
 from croupier.cli.shelf import Shelf
-from croupier.coup import Side
 from croupier.store.audit import Step, steps
 from croupier.store.log import BadLog
-from croupier.table import Table, write_event
-from croupier.table.event import RoundSettled
+from croupier.store.narrative import told_bets, told_hands
+from croupier.table import write_event
 from croupier.table.telling import tell
 
 
@@ -81,10 +79,10 @@ def _print(step: Step, said: str, rule: object) -> None:
     grid.add_column(ratio=1)
     grid.add_column(justify="right", style="dim")
     line = Text(printable(said))
-    hands = _hands(step)
+    hands = told_hands(step.before, step.after)
     if hands:
         line.append(f"\n{hands}", "bold")
-    for told in _lines(step):
+    for told in told_bets(step.before, step.event):
         line.append(f"\n{printable(told)}")
     cited = f"{printable(rule)}  " if rule else ""
     grid.add_row(str(step.entry.n), line, f"{cited}{printable(who)}")
@@ -94,32 +92,3 @@ def _print(step: Step, said: str, rule: object) -> None:
 def _begins_round(step: Step) -> bool:
     """Say whether a round begins with this step."""
     return step.after.round != step.before.round
-
-
-def _lines(step: Step) -> Iterable[str]:
-    """Tell what became of each bet, and by which paragraphs."""
-    if not isinstance(step.event, RoundSettled):
-        return
-    bets = {bet.id: bet for bet in step.before.bets}
-    for line in step.event.settlement["bets"]:
-        bet = bets[line["id"]]
-        name = step.before.game.names[bet.kind]
-        sign = "" if line["profit"].startswith("-") else "+"
-        rules = ", ".join(line["rules"])
-        yield f"  {bet.patron}, {name}: {line['outcome']} {sign}{line['profit']} [{rules}]"
-
-
-def _hands(step: Step) -> str:
-    """Show both hands whenever a card has come or moved."""
-    table = step.after
-    if not table.cards or table.cards == step.before.cards:
-        return ""
-    return "   ".join(_hand(table, side) for side in Side)
-
-
-def _hand(table: Table, side: Side) -> str:
-    cards = [dealt.card for dealt in table.cards if dealt.hand is side]
-    faces: Iterable[str] = ("??" if card is None else card.face for card in cards)
-    seen = [card.points for card in cards if card is not None]
-    total = f" = {sum(seen) % 10}" if cards and len(seen) == len(cards) else ""
-    return f"{side.value.capitalize()} {' '.join(faces) or '-'}{total}"

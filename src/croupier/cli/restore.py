@@ -43,13 +43,15 @@ def run(arguments: Namespace) -> int:
         address = Address.parse(arguments.database)
         prepare(address, CENT, "")
         engine = engine_of(address, write=True)
-        with opened(arguments.file) as file, engine.begin() as connection:
-            end = read_backup(file, connection)
-            # Before the commit: what does not hold is not restored at all.
-            proof = proven(connection, find)
-            if proof.states != end.states:
-                raise BadStore("the database", "its tables are in another state than they were")
-        engine.dispose()
+        try:
+            with opened(arguments.file) as file, engine.begin() as connection:
+                end = read_backup(file, connection)
+                # Before the commit: what does not hold is not restored at all.
+                proof = proven(connection, find)
+                if proof.states != end.states:
+                    raise BadStore("the database", "its tables are in another state than they were")
+        finally:
+            engine.dispose()
     except BadStore as wrong:
         return complain(wrong, as_json=arguments.json)
     except BadBackup as wrong:

@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from importlib.resources import files
 
 from croupier.cli import COMMANDS, DONE
-from croupier.cli.explain import explained
 from croupier.game import Game
+from croupier.settlement.explaining import explained
 from croupier.settlement.reading import read_round
 from croupier.settlement.round import Settlement
 from croupier.settlement.settling import settle

@@ -80,7 +80,7 @@ _tables = _as(list[TableInfo])
 
 def read_events(told: list[dict[str, Any]]) -> tuple[Event, ...]:
     """Read events as they are told."""
-    return tuple([Event(each["type"], each.get("number"), each.get("at"), each) for each in told])
+    return tuple([Event(each["type"], each.get("n"), each.get("at"), each) for each in told])
 
 
 def read_json(data: bytes) -> Json:

@@ -126,8 +126,8 @@ def _fold(table: str, number: int, seen: _Seen, frame: _Frame) -> Step | None:
     if seen.whole and number <= last:
         return None
     told = frame.events
-    if any(each["number"] <= last for each in told):
-        told = [each for each in told if each["number"] > last]
+    if any(each["n"] <= last for each in told):
+        told = [each for each in told if each["n"] > last]
     changed = frame.state
     if changed is None:
         # The past: the state that belongs to it comes with the last frame of it.

@@ -13,14 +13,14 @@ from starlette.types import ASGIApp
 
 from croupier.errors import CroupierError
 from croupier.server import diary
-from croupier.server.api import cage, door, house, live, people, tables
+from croupier.server.api import cage, door, floor, house, live, pages, people, tables
 from croupier.server.api.asking import encoded, refused
 from croupier.server.casino import Casino
 from croupier.server.config import Config
 from croupier.server.guard import Guard
 from croupier.server.metrics import Metrics
 from croupier.server.origin import Origins
-from croupier.server.problem import Door, Problem, write_problem
+from croupier.server.problem import OURS, Door, Problem, write_problem
 from croupier.store.people import PeopleRefused, Reason
 
 Opening = Callable[[], AbstractAsyncContextManager[Casino]]
@@ -55,7 +55,7 @@ def make_app(config: Config, opening: Opening, metrics: Metrics) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
     )
-    for part in (house, door, people, cage, tables):
+    for part in (house, door, people, cage, tables, floor, pages):
         app.include_router(part.router)
     origins = Origins(config)
     app.add_api_websocket_route("/api/live", live.endpoint(origins))
@@ -96,4 +96,4 @@ def _answer_trouble(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def ours(request: Request, wrong: Exception) -> Response:
         diary.fail("a mistake of our own", wrong, path=request.url.path)
-        return encoded(write_problem("our_mistake", "something went wrong here; it is noted"), 500)
+        return encoded(write_problem(OURS, "something went wrong here; it is noted"), 500)

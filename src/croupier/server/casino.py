@@ -28,9 +28,9 @@ from croupier.server.socket import PAGE, Close, Socket
 from croupier.store.database.batch import EventRow
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
-from croupier.store.people import DOOR, People, SignedIn
+from croupier.store.people import DOOR, People, PeopleRefused, SignedIn
 from croupier.store.people.person import Person
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 from croupier.table import Actor
 
 P = ParamSpec("P")
@@ -38,6 +38,9 @@ T = TypeVar("T")
 
 SWEEP = 1.0
 """Seconds between two looks at whether those on sockets are still signed in."""
+
+CLEAN = 60
+"""How many of them until sessions that are over are put away."""
 
 DRAIN = 10.0
 """Seconds that commands under way are waited for when the server closes."""
@@ -57,8 +60,11 @@ class Casino:
         self._pool = ThreadPoolExecutor(config.threads, "croupier")
         # Hashing a password takes as long as a hundred bets: it has threads of its own.
         self.hashing = ThreadPoolExecutor(2, "croupier-hash")
+        # So has reading the past, which may take longer still.
+        self._reading = ThreadPoolExecutor(2, "croupier-read")
         self.gate = Gate(house, self._pool, self.health)
         self.hub = Hub(house, self._pool, self.health.failed)
+        self.large_bet = int(config.large_bet.partition(".")[0])
         rate = config.commands_per_second
         self.commands = Limit(rate, 2 * rate)
         self.arrivals = Limit(config.sign_ins_per_minute / 60, config.sign_ins_per_minute)
@@ -86,6 +92,7 @@ class Casino:
     def _let_go(self) -> None:
         self._pool.shutdown()
         self.hashing.shutdown()
+        self._reading.shutdown()
 
     def _changed(self, failure: str | None) -> None:
         """Tell everybody that the tables stand still, or go on; from any thread."""
@@ -135,6 +142,10 @@ class Casino:
         """Have a password looked at, off the event loop and apart from the bets."""
         return await self.gate.call_in(self.hashing, what, *args, **kwargs)
 
+    async def read(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have something long read, apart from the bets."""
+        return await self.gate.call_in(self._reading, what, *args, **kwargs)
+
     def sign_out_sockets(self, *session_ids: str) -> None:
         """End the sockets of sessions that are over."""
         for socket, caller in tuple(self.sockets.items()):
@@ -142,8 +153,13 @@ class Casino:
                 socket.end(Close.SIGNED_OUT)
 
     async def _sweep(self) -> None:
+        rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
+            rounds += 1
+            if not rounds % CLEAN:
+                with suppress(Problem):
+                    await self.gate.call(self.people.sweep)
             ids = {caller.session_id for caller in self.sockets.values() if caller.session_id}
             if not ids:
                 continue
@@ -220,7 +236,10 @@ class Casino:
         name, pin = approval.get("name"), approval.get("pin")
         if not isinstance(name, str) or not isinstance(pin, str) or len(approval) != 2:
             raise InvalidInput(Code.MALFORMED, "an approval has a name and a pin")
-        return await self.hashed(self.people.approve, name, pin, table_id, asked_by)
+        try:
+            return await self.hashed(self.people.approve, name, pin, table_id, asked_by)
+        except PeopleRefused as wrong:
+            raise Problem(Door.FORBIDDEN, wrong.message) from None
 
 
 def _by(person: Person) -> str:

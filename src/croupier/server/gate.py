@@ -12,7 +12,7 @@ from croupier.server.health import Health
 from croupier.server.problem import Door, Problem
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 from croupier.table import Actor
 
 P = ParamSpec("P")

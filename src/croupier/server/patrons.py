@@ -9,6 +9,7 @@ from decimal import Decimal
 from random import Random
 
 from croupier.client import AsyncClient, AsyncLive, ClientError, Command, Refused, Retry, View
+from croupier.server import diary
 from croupier.server import temperament as t
 from croupier.server.temperament import Rules, Temperament
 
@@ -97,6 +98,11 @@ class Patrons:
             except ClientError:
                 token = None
                 await self._pause(5, 20, rng)
+            except Exception as wrong:
+                # A mistake of ours must not take the tables down with it.
+                diary.fail("a demo patron stumbled", wrong, table=table)
+                token = None
+                await self._pause(30, 60, rng)
             await self._pause(5, 30, rng)
 
     async def _pause(self, low: float, high: float, rng: Random | None = None) -> None:

@@ -11,12 +11,13 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.server import diary
 from croupier.server.feed import Feed, Step
 from croupier.server.outbox import Outbox, Overflow
-from croupier.server.problem import Door, Problem, write_problem
+from croupier.server.problem import OURS, Door, Problem, write_problem
 from croupier.server.sight import Viewer
 from croupier.store.database.batch import EventRow
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 from croupier.store.strict import Decoder
 
 MOST_WATCHED = 200
@@ -71,6 +72,9 @@ class Desk(Protocol):
         approval: Mapping[str, object] | None,
     ) -> Answer:
         """Give a command for whoever holds the socket."""
+
+    def now(self) -> str:
+        """Say what the house's clock shows, so that a page can count down."""
 
 
 @dataclass(slots=True, eq=False)
@@ -185,7 +189,7 @@ class Socket:
             case {"command": body}:
                 self._start_command(value, body)
             case {"ping": str() | int() as token}:
-                self._say({"pong": token})
+                self._say({"pong": token, "at": self._desk.now()})
             case _:
                 raise Problem(
                     Door.NOT_READABLE, "a frame has one of watch, unwatch, command and ping"
@@ -267,6 +271,10 @@ class Socket:
             return
         except CroupierError as wrong:
             self._say({**said, **write_problem(wrong.code, wrong.message, wrong.rule)})
+            return
+        except Exception as wrong:
+            diary.fail("a mistake of our own", wrong, table=table_id)
+            self._say({**said, **write_problem(OURS, "something went wrong here; it is noted")})
             return
         head = msgspec.json.encode({**said, "number": answer.number, "again": answer.again})
         self._outbox.put((head[:-1] + b"," + answer.data[1:]).decode())

@@ -10,14 +10,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from threading import Lock
 
-from croupier.server.dealer import DEALER, Act, Body, Rest, Stop, command_id, consider, stop_of
-from croupier.store.database.failure import Moved
+from croupier.server.agenda import Agenda
+from croupier.server.dealer import Act, Body, Rest, Stop, consider, stop_of
+from croupier.server.hand import Hand
 from croupier.store.house import House
 from croupier.store.lease import Lease
-from croupier.table import Phase, Table
+from croupier.table import Table
 
 RETRY = 500
 """How many milliseconds until a lease, or a database that is gone, is asked for again."""
@@ -25,8 +25,6 @@ SWEEP = 2000
 """How often all tables are looked at, for moves of other processes that nobody told of."""
 FIRST_PAUSE, LAST_PAUSE = 250, 8000
 """How long a table is left alone that failed; twice as long each time."""
-MOST_ACTS = 60
-"""More than a round can take from the close of bets to its end."""
 
 _log = logging.getLogger(__name__)
 
@@ -37,20 +35,29 @@ def _logged(table_id: str, why: str) -> None:
     _log.warning("table %s: %s", table_id, why)
 
 
-class Refusal(Exception):
-    """The table refused what its dealer did: a mistake in the dealer, not in the table."""
-
-
 @dataclass(slots=True)
 class _Watch:
     """A table that is waited for, since when, and what follows."""
 
     stop: Stop
     since: int
-    version: int
     act: Act
     announced: int | None = None
     """The deadline that patrons were told at this place."""
+
+    @property
+    def to_announce(self) -> bool:
+        """Whether patrons are to be told first how long they have."""
+        return self.act.seconds is not None and self.announced is None
+
+    def due_at(self, table: Table, now: int) -> Body | None:
+        """Say what is done at the table as it is now; None if it has left this place."""
+        act = consider(table)
+        if isinstance(act, Rest) or stop_of(table) != self.stop or act.seconds != self.act.seconds:
+            return None
+        if self.to_announce:
+            return {"do": "set_deadline", "seconds": act.seconds}
+        return act.body if now >= self.since + act.wait else None
 
 
 class Steward:
@@ -68,14 +75,17 @@ class Steward:
         *,
         clean: bool | Callable[[], bool] = False,
         fresh: bool = False,
+        leaving: Callable[[bool], None] = lambda _: None,
         sweep: int = SWEEP,
         failed: Failed = _logged,
     ) -> None:
         """Listen to the house; nothing is done before the first step."""
         self._house = house
+        self._hand = Hand(house)
         self._lease = lease
         self._clean = clean
         self._fresh = fresh
+        self._leaving = leaving
         self._sweep = sweep
         self._failed = failed
         self.wake: Callable[[], None] = lambda: None
@@ -92,9 +102,9 @@ class Steward:
         """Tables whose rounds a crash may have interrupted."""
         self._watches: dict[str, _Watch] = {}
         self._resting: dict[str, str] = {}
-        self._pauses: dict[str, int] = {}
-        self._due: dict[str, int] = {}
-        self._heap: list[tuple[int, str]] = []
+        self._fails: dict[str, int] = {}
+        self._paused: set[str] = set()
+        self._agenda = Agenda()
         house.listen(self._heard)
 
     def _heard(self, table_id: str | None) -> None:
@@ -123,25 +133,22 @@ class Steward:
             return None
         if not self._hold(now) or not self._look_around(now):
             return now + RETRY
-        while self._heap and self._heap[0][0] <= now:
-            due, table_id = heappop(self._heap)
-            if self._due.get(table_id) == due:
-                del self._due[table_id]
-                self._turn(table_id, now)
-                if not self._look_around(now):
-                    return now + RETRY
-        while self._heap and self._due.get(self._heap[0][1]) != self._heap[0][0]:
-            heappop(self._heap)
-        sweep = self._swept + self._sweep
-        return min(sweep, self._heap[0][0]) if self._heap else sweep
+        while (table_id := self._agenda.take(now)) is not None:
+            self._turn(table_id, now)
+            if not self._look_around(now):
+                return now + RETRY
+        due, sweep = self._agenda.next, self._swept + self._sweep
+        return sweep if due is None else min(due, sweep)
 
     # The lease
 
     def _hold(self, now: int) -> bool:
         """Make sure of the lease; it is asked after now and then, for what is done is guarded."""
         if self._holding:
-            if now < self._checked + RETRY or self._lease.held():
-                self._checked = max(self._checked, now - RETRY + 1)
+            if now < self._checked + RETRY:
+                return True
+            if self._lease.held():
+                self._checked = now
                 return True
             self._let_go()
         if not self._lease.try_take():
@@ -154,8 +161,11 @@ class Steward:
 
     def _let_go(self) -> None:
         self._holding = False
-        for known in (self._watches, self._due, self._pauses, self._resting, self._heap):
-            known.clear()
+        self._watches.clear()
+        self._resting.clear()
+        self._fails.clear()
+        self._paused.clear()
+        self._agenda.clear()
 
     # What the tables are at
 
@@ -175,46 +185,43 @@ class Steward:
                 self._failed("all", f"the tables cannot be listed: {wrong}")
                 return False
             self._swept = now
+            for table_id in moved:
+                # Somebody may have moved it whom nobody hears.
+                self._house.room(table_id).fall_behind()
             if not self._started:
                 self._started = True
                 clean = self._clean() if callable(self._clean) else self._clean
                 self._broken = set() if clean else set(moved)
         for table_id in sorted(moved):
-            if table_id not in self._pauses:
-                self._attend(table_id, now, sure=everywhere)
+            if table_id not in self._paused:
+                self._attend(table_id, now)
         return True
 
-    def _attend(self, table_id: str, now: int, *, sure: bool = True) -> None:
-        """Look at a table; to be `sure`, at what others may have stored and told nobody of."""
+    def _attend(self, table_id: str, now: int) -> None:
         try:
-            if sure:
-                self._house.room(table_id).fall_behind()
             if table_id in self._broken:
-                self._mend(table_id)
+                self._hand.mend(table_id, persons=self._fresh)
                 self._broken.discard(table_id)
             self._look(table_id, now)
-        except Moved:
-            self._schedule(table_id, now)
         except Exception as wrong:
             self._fail(table_id, wrong, now)
 
     def _look(self, table_id: str, now: int) -> None:
         """Find out what follows and when; waiting counts from when the place was reached."""
-        room = self._house.room(table_id)
-        # Read only where somebody else moved it: what it leads to is guarded by the version.
-        table, version, _ = room.moment(room.version)
+        table = self._house.room(table_id).current()
         act = consider(table)
         if isinstance(act, Rest):
             self._watches.pop(table_id, None)
-            self._due.pop(table_id, None)
+            self._agenda.drop(table_id)
+            self._fails.pop(table_id, None)
             self._resting[table_id] = act.why
             return
         self._resting.pop(table_id, None)
         watch, stop = self._watches.get(table_id), stop_of(table)
         if watch is None or watch.stop != stop:
-            watch = self._watches[table_id] = _Watch(stop, now, version, act)
+            watch = self._watches[table_id] = _Watch(stop, now, act)
         else:
-            watch.version, watch.act = version, act
+            watch.act = act
             told = table.deadline.seconds if table.deadline is not None else None
             if watch.announced is None and told == act.seconds:
                 # It was stored, only the answer was lost.
@@ -222,69 +229,38 @@ class Steward:
             elif watch.announced not in (None, act.seconds):
                 # The pace was changed: the time starts anew.
                 watch.since, watch.announced = now, None
-        self._schedule(table_id, now if _to_announce(watch) else watch.since + act.wait)
-
-    def _schedule(self, table_id: str, due: int) -> None:
-        if self._due.get(table_id) != due:
-            self._due[table_id] = due
-            heappush(self._heap, (due, table_id))
+        self._agenda.put(table_id, now if watch.to_announce else watch.since + act.wait)
 
     # Acting
 
     def _turn(self, table_id: str, now: int) -> None:
-        """Do what is due at a table; one that failed or moved meanwhile is looked at first."""
+        """Do what is due at a table; one that failed is looked at first."""
         watch = self._watches.get(table_id)
-        if self._pauses.get(table_id) is not None or watch is None:
-            self._attend_again(table_id, now)
+        if table_id in self._paused or watch is None:
+            self._paused.discard(table_id)
+            self._attend(table_id, now)
             return
-        announce = _to_announce(watch)
-        body = {"do": "set_deadline", "seconds": watch.act.seconds} if announce else watch.act.body
+        announce = watch.to_announce
         try:
-            self._say(table_id, watch.version, body)
-            if announce:
-                watch.announced = watch.act.seconds
-            self._look(table_id, now)
-        except Moved:
-            with self._lock:
-                self._moved.add(table_id)
+            done = self._hand.act(table_id, lambda table: watch.due_at(table, now))
         except Exception as wrong:
             self._fail(table_id, wrong, now)
-
-    def _attend_again(self, table_id: str, now: int) -> None:
-        pause = self._pauses.pop(table_id, None)
-        self._attend(table_id, now)
-        if pause is not None and table_id in self._pauses:
-            self._pause(table_id, min(2 * pause, LAST_PAUSE), now)
-
-    def _say(self, table_id: str, version: int, body: Body) -> None:
-        """Give a command that is meant for one version of the table and no other."""
-        name = command_id(table_id, version)
-        answer = self._house.command(table_id, name, DEALER, body, at=version)
-        if not answer.ok:
-            raise Refusal(f"{body['do']} was refused: {answer.data.decode()}")
+            return
+        self._fails.pop(table_id, None)
+        if done and announce:
+            watch.announced = watch.act.seconds
+        with self._lock:
+            self._moved.add(table_id)
 
     def _fail(self, table_id: str, wrong: Exception, now: int) -> None:
         """Leave a table alone for a while; the others go on."""
         self._failed(table_id, f"{type(wrong).__name__}: {wrong}")
-        self._pause(table_id, FIRST_PAUSE, now)
-
-    def _pause(self, table_id: str, pause: int, now: int) -> None:
-        self._pauses[table_id] = pause
-        self._schedule(table_id, now + pause)
+        fails = self._fails.get(table_id, 0)
+        self._fails[table_id] = fails + 1
+        self._paused.add(table_id)
+        self._agenda.put(table_id, now + min(FIRST_PAUSE << min(fails, 10), LAST_PAUSE))
 
     # Beginning and end
-
-    def _mend(self, table_id: str) -> None:
-        """Resolve a round that a crash interrupted: by the rules it goes on, or it is void."""
-        room = self._house.room(table_id)
-        version, table = room.standing()
-        if not _running(table) or not (table.automatic or self._fresh):
-            return
-        if table.phase is not Phase.INTERRUPTED:
-            self._say(table_id, version, {"do": "interrupt"})
-            version, table = room.standing()
-        if table.phase is Phase.INTERRUPTED:
-            self._say(table_id, version, {"do": "resume"})
 
     def stop(self, *, finish: bool, patient: Callable[[], bool] = lambda: True) -> bool:
         """Deal no more and let go of the lease; say whether everything was left in order.
@@ -295,41 +271,28 @@ class Steward:
         if self._stopped:
             return True
         self._stopped = True
-        clean = not self._pauses and not self._broken
+        clean = not self._fails and not self._broken
         if self._holding and finish:
-            clean = self._finish_all(patient) and clean
+            clean = self._finish(patient) and clean
+        if self._holding:
+            # While nobody else has the lease: who takes it next wants to know.
+            self._leaving(clean)
         self._let_go()
         self._lease.release()
         return clean
 
-    def _finish_all(self, patient: Callable[[], bool]) -> bool:
+    def _finish(self, patient: Callable[[], bool]) -> bool:
+        """Finish every round that can be; one table that fails does not keep the others."""
         try:
-            return all([self._finish(table_id, patient) for table_id in self._house.tables()])
+            tables = self._house.tables()
         except Exception as wrong:
             self._failed("all", f"the tables cannot be listed: {wrong}")
             return False
-
-    def _finish(self, table_id: str, patient: Callable[[], bool]) -> bool:
-        for _ in range(MOST_ACTS):
+        done = True
+        for table_id in tables:
             try:
-                version, table = self._house.room(table_id).standing()
-                act = consider(table)
-                if isinstance(act, Rest) or table.phase in (Phase.IDLE, Phase.BETTING):
-                    return True
-                if not patient():
-                    return False
-                self._say(table_id, version, act.body)
-            except Moved:
-                continue
+                done = self._hand.finish(table_id, patient) and done
             except Exception as wrong:
                 self._failed(table_id, f"{type(wrong).__name__}: {wrong}")
-                return False
-        return False
-
-
-def _to_announce(watch: _Watch) -> bool:
-    return watch.act.seconds is not None and watch.announced is None
-
-
-def _running(table: Table) -> bool:
-    return table.open and table.phase is not Phase.IDLE
+                done = False
+        return done

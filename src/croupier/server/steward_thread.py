@@ -12,6 +12,10 @@ from croupier.server.steward import RETRY, Steward
 _log = logging.getLogger(__name__)
 
 
+GAP = 10
+"""How many milliseconds wake-ups are gathered for."""
+
+
 def milliseconds() -> int:
     """Give the time of a clock that nobody sets."""
     return int(monotonic() * 1000)
@@ -35,8 +39,12 @@ class StewardThread:
         return self._steward.holding
 
     def start(self) -> None:
-        """Start to work; the first step takes the lease and resolves what a crash has left."""
+        """Take the lease and resolve what a crash has left; then start to work.
+
+        The first step is done before this returns: nobody plays on at a table that it voids.
+        """
         self._steward.wake = self._wake
+        self._step()
         self._thread.start()
 
     def _wake(self) -> None:
@@ -52,8 +60,14 @@ class StewardThread:
                 self._woken = False
             due = self._step()
             with self._wanted:
-                if not self._woken and not self._stopping and due is not None:
-                    self._wanted.wait(max(due - self._clock(), 0) / 1000)
+                if due is None:
+                    return
+                self._wait(due, lambda: self._woken or self._stopping)
+                # Many bets are one reason to look; what is due is not put off by them.
+                self._wait(min(due, self._clock() + GAP), lambda: self._stopping)
+
+    def _wait(self, until: int, enough: Callable[[], bool]) -> None:
+        self._wanted.wait_for(enough, max(until - self._clock(), 0) / 1000)
 
     def _step(self) -> int | None:
         try:

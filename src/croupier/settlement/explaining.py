@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier import tableau
 from croupier.coup import Coup, Hand, Side, Winner
@@ -14,6 +14,7 @@ from croupier.money import Unit
 from croupier.settlement.coverage import order_of_action
 from croupier.settlement.limits import Scope
 from croupier.settlement.round import POSITION_FEE, Cause, Line, Outcome, Settlement
+from croupier.settlement.writing import write_settlement
 from croupier.tableau import Ground
 
 
@@ -190,3 +191,12 @@ def _exhausted(settlement: Settlement, line: Line) -> str:
             assert line.odds is not None
             left = f"{money(line.odds.pay(line.bet.amount)[0])} would have been due"
     return f"The player-dealer's wager of {wager} ran out at this bet: {left}."
+
+
+def explained(settlement: Settlement, round_id: str | int | None) -> dict[str, Any]:
+    """Write a settlement with its sentences."""
+    written = write_settlement(settlement, round_id)
+    written["play"] = [sentence._asdict() for sentence in explain_play(settlement)]
+    for bet, line in zip(written["bets"], settlement.lines, strict=True):
+        bet["why"] = explain_bet(settlement, line).text
+    return written

@@ -33,16 +33,15 @@ from croupier.store.database.batch import (
 from croupier.store.database.chain import table_genesis
 from croupier.store.database.failure import Excess, Repeated, Short, WrongDatabase
 from croupier.store.database.migration import upgrade
+from croupier.store.database.pulse import Pulse
 from croupier.store.database.reader import Reader, engine_of
 from croupier.store.database.sqlite import SqliteWriter
 from croupier.store.database.sqlite import connect as connect_sqlite
 from croupier.store.games import shipped
 from croupier.store.playback import Games, Playback
 from croupier.store.recall import Recall, recall
-from croupier.store.request import MOST_ID, Request, check_text, read_request, written
-from croupier.store.room import (
+from croupier.store.reply import (
     Answer,
-    Room,
     Surroundings,
     Unread,
     Writer,
@@ -50,11 +49,16 @@ from croupier.store.room import (
     refusal_row,
     unreadable,
 )
+from croupier.store.request import MOST_ID, Request, check_text, read_request, written
+from croupier.store.room import Room
 from croupier.store.vault import Vault
-from croupier.table import Actor, write_refusal
+from croupier.table import Actor, Table, write_refusal
 
 if TYPE_CHECKING:
     from croupier.store.database.postgres import Listener
+
+Decide = Callable[[int, Table], tuple[str, Mapping[str, object]] | None]
+"""Makes a command, by its id and its body, of a version and a table; None for nothing."""
 
 _TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -77,6 +81,7 @@ class House:
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
         origin: str | None = None,
+        shared: bool = False,
     ) -> None:
         """Use `House.open` instead; tests hand in a writer that fails."""
         self._own = {game.key: game for game in games}
@@ -94,7 +99,9 @@ class House:
             rehearsal=rehearsal,
             told=self._told,
         )
-        self._ear: Listener | None = None
+        self._ear: Listener | Pulse | None = None
+        if address.path is not None and shared:
+            self._ear = Pulse(address.path, self._moved)
         if address.url is not None:
             from croupier.store.database.postgres import Listener
 
@@ -108,13 +115,15 @@ class House:
         *,
         unit: Unit = CENT,
         rehearsal: bool = False,
+        shared: bool = False,
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> House:
         """Open a database by path or URL; one that is not there is made.
 
         `unit` is what wallets are kept in, for a database that is new. A `rehearsal` lets shoes
-        be given their order or their seed, which no table in play may have.
+        be given their order or their seed, which no table in play may have. A `shared` SQLite file
+        is watched for what other processes do; PostgreSQL tells by itself.
         """
         address = Address.parse(database)
         prepare(address, unit, now())
@@ -130,7 +139,15 @@ class House:
             writer = PostgresWriter(address.url, origin)
         reader = Reader(engine_of(address))
         return cls(
-            address, writer, reader, games, rehearsal=rehearsal, now=now, draw=draw, origin=origin
+            address,
+            writer,
+            reader,
+            games,
+            rehearsal=rehearsal,
+            now=now,
+            draw=draw,
+            origin=origin,
+            shared=shared,
         )
 
     def __enter__(self) -> House:
@@ -152,6 +169,10 @@ class House:
     def unit(self) -> Unit:
         """The unit that wallets are kept in."""
         return self._around.unit
+
+    def now(self) -> str:
+        """Say what time it is, as events are marked."""
+        return self._around.now()
 
     @property
     def reader(self) -> Reader:
@@ -195,19 +216,12 @@ class House:
             return self._rooms.setdefault(table_id, made)
 
     def command(
-        self,
-        table_id: str,
-        command_id: str,
-        actor: Actor,
-        body: Mapping[str, object],
-        *,
-        at: int | None = None,
+        self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
     ) -> Answer:
         """Carry out a command at a table and answer after the commit.
 
         The same id and body again give the first answer; the same id with another body is
-        refused. `NotStored` means that nobody knows: send it again. A command that is meant for
-        one version of the table says so in `at`; `Moved` where the table is at another.
+        refused. `NotStored` means that nobody knows: send it again.
         """
         try:
             room = self.room(table_id)
@@ -217,7 +231,19 @@ class House:
             request = read_request(table_id, command_id, actor, body)
         except CroupierError as wrong:
             return self._unreadable(table_id, Unread(written(actor), command_id, body), wrong)
-        return room.command(request, at)
+        return room.command(request)
+
+    def react(self, table_id: str, actor: Actor, decide: Decide) -> Answer | None:
+        """Carry out what `decide` makes of a table's version and state, if it is still at both.
+
+        It may be asked again, where somebody else was faster; None means that nothing is done.
+        """
+
+        def request(version: int, table: Table) -> Request | None:
+            wanted = decide(version, table)
+            return None if wanted is None else read_request(table_id, wanted[0], actor, wanted[1])
+
+        return self.room(table_id).react(request)
 
     def turn_away(
         self, table_id: str, by: str, command_id: object, body: object, wrong: CroupierError
@@ -260,6 +286,12 @@ class House:
             if room is not None:
                 room.fall_behind()
         self._told(table_id)
+
+    def _moved(self, table_id: str, version: int) -> None:
+        """Hear that a table is at a version; what this process did itself is no news."""
+        room = self._rooms.get(table_id)
+        if room is None or room.version < version:
+            self._far(table_id)
 
     def _told(self, table_id: str | None) -> None:
         for heard in self._listeners:
@@ -328,8 +360,11 @@ def prepare(address: Address, unit: Unit, at: str) -> None:
     engine = engine_of(address, write=True)
     try:
         if address.path is not None:
-            # It holds the seeds of running shoes: nobody but its owner reads it.
-            os.close(os.open(address.path, os.O_RDWR | os.O_CREAT, 0o600))
+            # It holds the seeds of running shoes: nobody but its owner reads it. One that is there
+            # must not be opened by hand: closing it would end every lock that this process has on
+            # it, and the next process to let go would take the log away that is written to here.
+            with suppress(FileExistsError):
+                os.close(os.open(address.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         with engine.begin() as connection:
             upgrade(connection, str(address))
             if connection.execute(select(s.house.c.unit)).first() is None:

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import takewhile
 from threading import RLock
-from typing import NamedTuple, Protocol
 
 import msgspec
 
-from croupier.errors import Code, CroupierError, InvalidInput, Refused
-from croupier.game.model import Game
-from croupier.money import CENT, Unit
+from croupier.errors import Code, CroupierError, Refused
+from croupier.money import CENT
 from croupier.store import snapshot
 from croupier.store.database.batch import (
     Advance,
     Batch,
     EventRow,
     MarkRow,
-    RefusalRow,
     ResultRow,
     SecretRow,
     SnapshotRow,
@@ -30,15 +26,14 @@ from croupier.store.database.failure import (
     Busy,
     Conflict,
     Excess,
-    Moved,
     NotStored,
     Repeated,
     Short,
 )
-from croupier.store.database.reader import Reader
-from croupier.store.playback import Playback, Standing, is_digital
-from croupier.store.record import Recorder, answered, event_of
-from croupier.store.request import MOST_ID, Request
+from croupier.store.playback import Standing, is_digital
+from croupier.store.record import Recorder
+from croupier.store.reply import Answer, Surroundings, answer_again, refusal_row
+from croupier.store.request import Request
 from croupier.table import Context, Event, Table, carry_out, read_command, write_refusal
 from croupier.table.command import Command, NewShoe, ReplaceShoe
 from croupier.table.event import ShoeStarted
@@ -50,45 +45,6 @@ RECENT = 256
 """How many of the last events are kept at hand, for those who watch."""
 
 MOST_TRIES = 100
-MOST_JOURNAL = 4000
-"""How many bytes of a refused command the journal keeps."""
-
-
-class Writer(Protocol):
-    """What stores a batch in one transaction."""
-
-    def write(self, batch: Batch) -> None:
-        """Return after the commit, or raise."""
-
-    def close(self) -> None:
-        """Finish and let go."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command is answered with, now and whenever it is sent again."""
-
-    ok: bool
-    data: bytes
-    """The JSON object that `croupier table` would print."""
-    number: int | None = None
-    """The number of the last event it brought about; None for a refusal."""
-    again: bool = False
-    """Whether it had been answered before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a room shares with the other rooms of its house."""
-
-    reader: Reader
-    writer: Writer
-    playback: Callable[[], Playback]
-    find: Callable[[str], Game]
-    now: Callable[[], str]
-    unit: Unit
-    rehearsal: bool
-    told: Callable[[str], None]
 
 
 class Room:
@@ -136,6 +92,10 @@ class Room:
         """Whether others have stored something that is not known here yet."""
         return self._stale
 
+    def current(self) -> Table:
+        """Give the table, caught up with others if they are known to have moved it."""
+        return self.refresh() if self._stale else self._standing.table
+
     def fall_behind(self) -> None:
         """Learn that others have stored something; it is read when somebody asks."""
         self._stale = True
@@ -156,24 +116,13 @@ class Room:
                 rows = self._house.reader.events(self.id, after, version)
             return self._standing.table, version, rows
 
-    def standing(self) -> tuple[int, Table]:
-        """Catch up, and give the version and the table of one and the same moment."""
-        with self._lock:
-            self._catch_up()
-            return self.version, self.table
-
-    def command(self, request: Request, at: int | None = None) -> Answer:
-        """Carry out a command once, however often it is sent.
-
-        With `at` it is meant for a table at that version and no other: `Moved` otherwise.
-        """
+    def command(self, request: Request) -> Answer:
+        """Carry out a command once, however often it is sent."""
         with self._lock:
             for _ in range(MOST_TRIES):
                 try:
                     if self._stale:
                         self._catch_up()
-                    if at is not None and self.version != at:
-                        raise Moved
                     return self._attempt(request)
                 except Conflict:
                     self._stale = True
@@ -181,6 +130,28 @@ class Room:
                     return self.again(request)
                 except NotStored:
                     # It may be stored all the same: the log will tell.
+                    self._stale = True
+                    raise
+        raise Busy(f"table {self.id} is written to by others all the time")
+
+    def react(self, decide: Callable[[int, Table], Request | None]) -> Answer | None:
+        """Carry out what follows from the table as it is stored, at that very version.
+
+        Nobody comes in between: where another process was faster it is decided anew. None where
+        nothing is to be done.
+        """
+        with self._lock:
+            for _ in range(MOST_TRIES):
+                try:
+                    self._catch_up()
+                    request = decide(self.version, self.table)
+                    return None if request is None else self._attempt(request)
+                except Conflict:
+                    self._stale = True
+                except Repeated:
+                    assert request is not None, "somebody asked for something"
+                    return self.again(request)
+                except NotStored:
                     self._stale = True
                     raise
         raise Busy(f"table {self.id} is written to by others all the time")
@@ -330,69 +301,3 @@ class Room:
         snapshots, marks = self._snapshot()
         self._house.writer.write(Batch(None, snapshots=snapshots, marks=marks))
         self._snapped = self._standing.place.version
-
-
-def unreadable(table_id: str | None, at: str, given: Unread, wrong: CroupierError) -> RefusalRow:
-    """Write the refusal of what could not even be read, in characters that a text column takes."""
-    return RefusalRow(
-        table_id,
-        at,
-        _plain(given.by),
-        _plain(given.id)[:MOST_ID],
-        _plain(given.body)[:MOST_JOURNAL].encode(),
-        wrong.code.value,
-        _plain(wrong.message),
-        wrong.rule,
-    )
-
-
-class Unread(NamedTuple):
-    """A command that cannot be read: whatever somebody sent."""
-
-    by: str
-    id: object
-    body: object
-
-
-def _plain(value: object) -> str:
-    try:
-        return ascii(value).strip("'").replace("\\x00", "?")
-    except (RecursionError, ValueError):
-        return "?"
-
-
-def refusal_row(
-    table_id: str | None, at: str, request: Request, wrong: CroupierError
-) -> RefusalRow:
-    """Write a refusal for the journal."""
-    return RefusalRow(
-        table_id,
-        at,
-        request.by,
-        request.id,
-        request.data[:MOST_JOURNAL],
-        wrong.code.value,
-        wrong.message,
-        wrong.rule,
-    )
-
-
-def answer_again(house: Surroundings, request: Request, table_id: str | None) -> Answer:
-    """Answer an id that was answered before, from what is stored."""
-    row = house.reader.result(request.by, request.id)
-    if row is None:
-        raise NotStored("the answer to this id cannot be found")
-    if row.digest != request.digest:
-        wrong = InvalidInput(
-            Code.MALFORMED, "this id was used before for another command; a new one needs its own"
-        )
-        row_ = refusal_row(table_id, house.now(), request, wrong)
-        house.writer.write(Batch(None, refusal=row_))
-        return Answer(False, msgspec.json.encode(write_refusal(wrong)), None, again=True)
-    if row.first is None or row.last is None:
-        data = row.answer or b""
-        return Answer(data.startswith(b'{"ok":true'), data, None, again=True)
-    assert row.table_id is not None, "events belong to a table"
-    entries = house.reader.events(row.table_id, row.first - 1, row.last)
-    data = answered(event_of(entry.entry) for entry in entries)
-    return Answer(True, data, row.last, again=True)

@@ -9,7 +9,7 @@ from croupier.server.api import model as m
 from croupier.server.api.asking import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
 from croupier.server.problem import Door, Problem, status_of
 from croupier.store.people import Post
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 from croupier.table import Actor
 
 router = APIRouter(

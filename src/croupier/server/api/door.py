@@ -14,6 +14,7 @@ from croupier.server.api.asking import (
     StrictRoute,
     casino_of,
     encoded,
+    token_of,
     where_of,
 )
 from croupier.server.guard import COOKIE
@@ -55,6 +56,13 @@ async def _me(request: Request, person: Person) -> dict[str, Any]:
 
 
 async def _let_in(request: Request, made: SignedIn) -> Response:
+    before = token_of(request)
+    if before is not None:
+        # A browser has one session at a time: the token it came with is worth nothing now.
+        casino = casino_of(request)
+        old = await casino.caller(before, where_of(request))
+        await casino.gate.call(casino.people.sign_out, before)
+        casino.sign_out_sockets(str(old.session_id))
     person = made.session.person
     answer = encoded({"ok": True, "token": made.token, "person": await _me(request, person)})
     https = casino_of(request).config.https

@@ -20,7 +20,7 @@ router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (
 async def healthz(casino: InCasino) -> Response:
     """Answer 200 when bets can be taken."""
     well = await casino.probe()
-    said: dict[str, Any] = {"ok": well, "tables": len(casino.hub.feeds)}
+    said: dict[str, Any] = {"ok": well}
     if not well:
         said["why"] = "closing" if casino.health.closing else casino.health.failure
     return encoded(said, 200 if well else 503)

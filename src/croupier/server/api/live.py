@@ -14,7 +14,7 @@ from croupier.server.origin import Origins
 from croupier.server.problem import Door, Problem, write_problem
 from croupier.server.socket import Close, Socket
 from croupier.store.database.batch import EventRow
-from croupier.store.room import Answer
+from croupier.store.reply import Answer
 
 MOST_SOCKETS = 20_000
 
@@ -62,6 +62,9 @@ class _Seat:
         if self._caller.session_id is not None:
             self._casino.stayed.add(self._caller.session_id)
         return await self._casino.command(self._caller, table_id, command_id, body, approval)
+
+    def now(self) -> str:
+        return self._casino.house.now()
 
 
 def endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:

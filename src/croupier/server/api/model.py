@@ -225,3 +225,35 @@ class Wallet(Out):
 
     name: str
     balance: str
+
+
+# The floor
+
+
+class RoundLine(Out):
+    """A round in brief; the staff see what it brought the house."""
+
+    round: int
+    began: str
+    ended: str | None
+    state: Literal["running", "settled", "corrected", "undone", "void"]
+    result: str | None
+    player: list[str | None]
+    banker: list[str | None]
+    wagers: str
+    house: str | None = None
+    fees: str | None = None
+
+
+class Incident(Out):
+    """An entry of the house's journal."""
+
+    number: int
+    at: str
+    kind: str
+    actor: str
+    subject: str | None
+    table_id: str | None
+    before: Any = None
+    after: Any = None
+    detail: Any = None

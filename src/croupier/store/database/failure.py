@@ -23,10 +23,6 @@ class Conflict(Exception):
     """The table has moved on since the command was decided."""
 
 
-class Moved(Exception):
-    """The table is not at the version that a command was meant for; nothing was stored."""
-
-
 class Repeated(Exception):
     """The id was used before by the same actor; how it was answered is in the results."""
 

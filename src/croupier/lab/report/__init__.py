@@ -1,0 +1,1 @@
+"""What the floor hands out as files: dispute files, and reports as tables."""

@@ -1,0 +1,1 @@
+"""The floor's work: rounds recalled, what happened, and what the tables brought, to the unit."""

@@ -1,0 +1,142 @@
+"""One of all who serve a house holds its stewardship, and the end of the holder frees it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from croupier.server.dealer import DEALER
+from croupier.store.database.failure import WrongDatabase
+from croupier.store.lease import FileLease, PostgresLease, lease_of
+from croupier.table import Phase
+from houses import proven
+from postgres import Postgres
+from stewards import World, automatic, dealt_by
+
+HOLD = """
+import sys
+from croupier.store.lease import lease_of
+lease = lease_of(sys.argv[1])
+print(lease.try_take(), flush=True)
+sys.stdin.read()
+"""
+
+
+def test_one_of_two_has_it(database: str) -> None:
+    first, second = lease_of(database), lease_of(database)
+    assert not first.held()
+    assert first.try_take()
+    assert first.try_take(), "who has it keeps it"
+    assert first.held()
+    assert not second.try_take()
+    assert not second.held()
+    second.release()
+    assert first.held()
+    first.release()
+    first.release()
+    assert not first.held()
+    assert second.try_take()
+    assert not first.try_take()
+    second.release()
+
+
+def test_a_process_that_is_killed_has_it_no_more(database: str) -> None:
+    words = [sys.executable, "-c", HOLD, database]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"True\n"
+        lease = lease_of(database)
+        assert not lease.try_take()
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        until = time.monotonic() + 10
+        while not lease.try_take():
+            # A server needs a moment to see that its client is gone.
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        lease.release()
+
+
+def test_a_file_that_was_removed_holds_nothing(sqlite: str) -> None:
+    first, second = lease_of(sqlite), lease_of(sqlite)
+    assert isinstance(first, FileLease)
+    assert first.try_take()
+    Path(f"{sqlite}.steward").unlink()
+    assert not first.held()
+    assert second.try_take()
+    assert not first.try_take()
+    second.release()
+
+
+def test_a_folder_that_is_not_there_is_said(sqlite: str) -> None:
+    with pytest.raises(WrongDatabase, match="cannot open"):
+        lease_of(f"{sqlite}/nowhere/house.db").try_take()
+
+
+def test_a_connection_that_dies_is_noticed(postgres: Postgres) -> None:
+    url = postgres.new()
+    lease, other = lease_of(url), lease_of(url)
+    assert isinstance(lease, PostgresLease)
+    assert lease.try_take()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+        )
+    assert not lease.held()
+    assert other.try_take()
+    assert not lease.try_take()
+    other.release()
+
+
+def test_a_server_that_is_gone_gives_no_lease(postgres: Postgres) -> None:
+    lease = lease_of(postgres.url("postgres").replace("?host=", "?host=/nowhere"))
+    assert not lease.try_take()
+    assert not lease.held()
+
+
+def test_two_houses_on_one_database_have_one_dealer(database: str) -> None:
+    """Stepped in turn; the second takes over when the first lets go, and again after a crash."""
+    first = World(database, seed=1, clean=True)
+    second = World(database, seed=2, clean=True)
+    automatic(first.house)
+    first.step()
+    for world in (second, first) * 40:
+        world.now = first.now
+        world.step()
+        first.now += 200
+    assert [world.steward.holding for world in (first, second)] == [True, False]
+    assert first.table().round > 0
+    first.until(lambda table: table.phase is Phase.BETTING)
+    assert first.say("ann", "place_bet", box=1, bet="banker", amount="100")
+    assert first.steward.stop(finish=True)
+    second.now = first.now + 1000
+    assert second.step()
+    assert second.steward.holding
+    assert second.house.room("t1").table.phase is Phase.BETTING
+    second.until(lambda table: table.round > 2)
+    third = World(database, seed=3)
+    third.step()
+    assert [world.steward.holding for world in (second, third)] == [True, False]
+    second.until(lambda table: table.phase is Phase.BETTING)
+    second.crash()
+    third.step()
+    assert third.steward.holding
+    assert third.table().phase is Phase.IDLE
+    third.until(lambda table: table.round > 4)
+    for world in (first, second, third):
+        assert world.failures == []
+        assert dealt_by(world.house) == []
+    events = third.events()
+    assert sum(event["type"] == "round_voided" for event in events) == 1
+    dealt = [row for row in third.house.events_after("t1", 0) if DEALER.name in row.actor]
+    assert len(dealt) > 20
+    for world in (first, second, third):
+        world.close()
+    assert proven(database).refusals == 0

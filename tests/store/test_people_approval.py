@@ -1,0 +1,156 @@
+"""PINs at a dealer's screen, and how the first administrator comes in."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+
+import pytest
+
+from croupier.errors import Code, Refused
+from croupier.store.incident import Kind
+from croupier.store.people import ALL, CONSOLE, PeopleRefused, Post
+from folk import OTHER, PIN, SECRET, Time, everything, last, noted, people_of, refused, staffed
+
+APPROVE = [post for post in Post if post.approves]
+
+
+def test_approvals_begin_at_the_pit_supervisor() -> None:
+    assert APPROVE == [Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER]
+
+
+@pytest.mark.parametrize("post", list(Post))
+def test_who_approves_where(database: str, post: Post) -> None:
+    with people_of(database) as people:
+        staffed(people)
+        if post not in APPROVE:
+            with pytest.raises(Refused):
+                people.set_pin(post.value, PIN, CONSOLE)
+            assert refused(people.approve, post.value, PIN, "t1", "dealer") == "bad_credentials"
+            return
+        people.set_pin(post.value, PIN, "administrator")
+        person = people.approve(post.value, PIN, "t1", "dealer")
+        assert (person.name, person.post) == (post.value, post)
+        told = last(people)
+        assert (told.kind, told.actor, told.table_id) == (Kind.APPROVAL_GIVEN, post.value, "t1")
+        assert told.detail == {"asked_by": "dealer", "post": post.value}
+        with pytest.raises(Refused) as caught:
+            people.approve(post.value, PIN, "t2", "dealer")
+        assert caught.value.code is Code.NOT_ALLOWED
+        assert (last(people).kind, last(people).table_id) == (Kind.APPROVAL_REFUSED, "t2")
+        people.assign(post.value, ALL, "administrator")
+        people.approve(post.value, PIN, "t2")
+        people.lock(post.value, "administrator")
+        assert refused(people.approve, post.value, PIN, "t1") == "locked"
+
+
+def test_three_wrong_pins_lock_the_pin_alone(database: str) -> None:
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        people.set_pin("pit_manager", PIN, "pit_manager")
+        for _ in range(3):
+            assert refused(people.approve, "pit_manager", "999998", "t1") == "bad_credentials"
+        kinds = [entry.kind for entry in noted(people)[-4:]]
+        assert kinds == [*[Kind.APPROVAL_REFUSED] * 3, Kind.LOCKED]
+        assert last(people).detail == {"what": "pin"}
+        assert refused(people.approve, "pit_manager", "999998", "t1") == "bad_credentials"
+        assert refused(people.approve, "pit_manager", PIN, "t1") == "pin_locked"
+        people.sign_in("pit_manager", SECRET)
+        time.go(1801)
+        people.approve("pit_manager", PIN, "t1")
+        for _ in range(3):
+            refused(people.approve, "pit_manager", "999998", "t1")
+        people.unlock("pit_manager", "administrator")
+        people.approve("pit_manager", PIN, "t1")
+
+
+def test_wrong_passwords_of_a_stranger_do_not_stop_approvals(sqlite: str) -> None:
+    with people_of(sqlite) as people:
+        staffed(people)
+        people.set_pin("pit_manager", PIN, "pit_manager")
+        for _ in range(3):
+            refused(people.sign_in, "pit_manager", OTHER)
+        people.approve("pit_manager", PIN, "t1")
+
+
+@pytest.mark.parametrize(
+    "pin", ["12345", "123456", "876543", "000000", "12a456", "１２３４８６", ""]
+)
+def test_weak_pins_are_refused(sqlite: str, pin: str) -> None:
+    with people_of(sqlite) as people:
+        staffed(people)
+        assert refused(people.set_pin, "pit_manager", pin, CONSOLE) == "weak_pin"
+
+
+def test_a_pin_goes_with_a_post_that_has_none(sqlite: str) -> None:
+    with people_of(sqlite) as people:
+        staffed(people)
+        people.set_pin("pit_manager", PIN, CONSOLE)
+        people.appoint("pit_manager", Post.DEALER, CONSOLE)
+        assert last(people).kind is Kind.PIN_CHANGED
+        people.appoint("pit_manager", Post.PIT_MANAGER, CONSOLE)
+        assert refused(people.approve, "pit_manager", PIN, "t1") == "bad_credentials"
+
+
+def test_an_unknown_name_is_refused_as_a_wrong_pin_is(sqlite: str) -> None:
+    with people_of(sqlite) as people:
+        assert refused(people.approve, PIN, PIN, "t1") == "bad_credentials"
+        assert last(people).subject is None
+    assert PIN not in everything(sqlite)
+
+
+def test_the_first_administrator_is_invited(database: str) -> None:
+    time = Time()
+    with people_of(database, time) as people:
+        old, token = people.invitation(), people.invitation()
+        assert old is not None
+        assert token is not None
+        accept = people.accept_invitation
+        assert refused(accept, old, "boss", SECRET) == "bad_invitation"
+        assert refused(accept, "", "boss", SECRET) == "bad_invitation"
+        assert refused(accept, token, "boss", "short") == "weak_password"
+        boss = accept(token, "boss", SECRET)
+        assert boss.post is Post.ADMINISTRATOR
+        assert [entry.kind for entry in noted(people)] == [
+            *[Kind.INVITATION_MADE] * 2,
+            Kind.PERSON_ADDED,
+            Kind.INVITATION_USED,
+        ]
+        assert refused(accept, token, "other", SECRET) == "bad_invitation"
+        assert people.invitation() is None
+        people.sign_in("boss", SECRET)
+
+
+def test_an_invitation_ends_after_a_day_or_with_another_administrator(database: str) -> None:
+    time = Time()
+    with people_of(database, time) as people:
+        token = people.invitation()
+        assert token is not None
+        time.go(24 * 3600 + 1)
+        assert refused(people.accept_invitation, token, "boss", SECRET) == "bad_invitation"
+        token = people.invitation()
+        assert token is not None
+        people.add("console", Post.ADMINISTRATOR, CONSOLE)
+        assert refused(people.accept_invitation, token, "boss", SECRET) == "bad_invitation"
+
+
+def test_two_accept_the_same_invitation_and_one_wins(database: str) -> None:
+    with people_of(database) as people:
+        token = people.invitation()
+        assert token is not None
+        barrier, outcomes = Barrier(4), list[str]()
+
+        def accept(name: str) -> None:
+            barrier.wait()
+            try:
+                outcomes.append(people.accept_invitation(token, name, SECRET).name)
+            except PeopleRefused as wrong:
+                outcomes.append(str(wrong.reason))
+
+        threads = [Thread(target=accept, args=(f"boss{n}",)) for n in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert outcomes.count("bad_invitation") == 3
+        assert [person.name in outcomes for person in people.list()] == [True]

@@ -1,0 +1,304 @@
+"""Signing in: alike for strangers, locked after three failures, over when it is over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.store.incident import Kind
+from croupier.store.people import CONSOLE, DOOR, Limits, People, PeopleRefused, Post
+from folk import (
+    OTHER,
+    SECRET,
+    Quick,
+    Time,
+    everything,
+    last,
+    noted,
+    people_of,
+    refused,
+    staffed,
+)
+
+
+def test_a_token_is_fresh_each_time_and_stored_nowhere(database: str, folder: Path) -> None:
+    with people_of(database) as people:
+        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
+        first, second = (people.sign_in("ANN", SECRET, "1.2.3.4") for _ in range(2))
+        assert first.token != second.token
+        assert first.session.id != second.session.id
+        assert len(first.token) >= 43
+        for token, session in (first, second):
+            assert people.session(token) == session
+        assert people.sessions("ann") == (first.session, second.session)
+        assert first.session.where == "1.2.3.4"
+        invited = people.invitation()
+        assert invited is not None
+    kept = everything(database).encode()
+    for path in folder.iterdir():
+        kept += path.read_bytes()
+    for secret in (first.token, second.token, invited, SECRET):
+        assert secret.encode() not in kept
+    assert first.session.id.encode() in kept
+
+
+def test_strangers_and_acquaintances_are_answered_alike(database: str) -> None:
+    """The same refusal, the same number of hashes, and an entry in the journal both times."""
+    hasher = Quick()
+    with People.open(database, clock=Time().clock(), hasher=hasher) as people:
+        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
+        people.add("eve", Post.PLAYER, CONSOLE)
+        told, computed = set(), set()
+        attempts = [("ann", OTHER), ("nobody", OTHER), ("eve", OTHER), ("", ""), ("a\0b", OTHER)]
+        attempts += [("x" * 5000, OTHER), ("nobody", "y" * 5000), ("ann", "\ud800")]
+        for name, password in attempts:
+            before, count = hasher.computed, len(noted(people))
+            with pytest.raises(PeopleRefused) as caught:
+                people.sign_in(name, password)
+            told.add(str(caught.value))
+            computed.add(hasher.computed - before)
+            assert len(noted(people)) == count + 1
+        assert told == {"bad_credentials: the name or the password is wrong"}
+        assert computed == {1}
+
+
+def test_a_name_that_nobody_has_is_not_noted(sqlite: str) -> None:
+    """It may be a password in the wrong field."""
+    with people_of(sqlite) as people:
+        refused(people.sign_in, SECRET, "ann")
+        assert (last(people).kind, last(people).subject) == (Kind.SIGN_IN_FAILED, None)
+    assert SECRET not in everything(sqlite)
+
+
+def test_three_failures_lock(database: str) -> None:
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        inside = people.sign_in("dealer", SECRET).token
+        for _ in range(3):
+            time.go(60)
+            assert refused(people.sign_in, "dealer", OTHER) == "bad_credentials"
+        kinds = [entry.kind for entry in noted(people)[-2:]]
+        assert kinds == [Kind.SIGN_IN_FAILED, Kind.LOCKED]
+        assert last(people).actor == DOOR
+        # Only who has the password is told.
+        assert refused(people.sign_in, "dealer", OTHER) == "bad_credentials"
+        assert refused(people.sign_in, "dealer", SECRET) == "locked"
+        found = people.find("dealer")
+        assert found is not None
+        assert found.locked
+        # A stranger at the door throws nobody out who is in.
+        session = people.session(inside)
+        assert session is not None
+        assert people.may_act(session.person, "t1")
+        time.go(30 * 60 - 1)
+        assert refused(people.sign_in, "dealer", SECRET) == "locked"
+        time.go(2)
+        people.sign_in("dealer", SECRET)
+
+
+def test_an_administrator_ends_a_lock(database: str) -> None:
+    with people_of(database) as people:
+        staffed(people)
+        for _ in range(3):
+            refused(people.sign_in, "dealer", OTHER)
+        assert not people.unlock("dealer", "administrator").locked
+        assert last(people).kind is Kind.UNLOCKED
+        people.sign_in("dealer", SECRET)
+
+
+def test_failures_far_apart_or_made_good_do_not_lock(sqlite: str) -> None:
+    time = Time()
+    with people_of(sqlite, time) as people:
+        staffed(people)
+        for _ in range(6):
+            refused(people.sign_in, "dealer", OTHER)
+            time.go(16 * 60)
+        for _ in range(3):
+            refused(people.sign_in, "player", OTHER)
+            refused(people.sign_in, "player", OTHER)
+            people.sign_in("player", SECRET)
+
+
+def test_locked_by_somebody_is_locked_until_unlocked(database: str) -> None:
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        token, session = people.sign_in("dealer", SECRET)
+        people.lock("dealer", "administrator")
+        assert people.session(token) is None
+        assert people.alive([session.id]) == set()
+        time.go(365 * 24 * 3600)
+        assert refused(people.sign_in, "dealer", SECRET) == "locked"
+        assert refused(people.sign_in, "dealer", OTHER) == "bad_credentials"
+        people.unlock("dealer", "administrator")
+        people.sign_in("dealer", SECRET)
+        assert people.session(token) is None
+
+
+@pytest.mark.parametrize("what", ["password", "own password", "post", "lock", "revoke", "out"])
+def test_what_ends_sessions(database: str, what: str) -> None:
+    with people_of(database) as people:
+        staffed(people)
+        entered = [people.sign_in("dealer", SECRET) for _ in range(2)]
+        other = people.sign_in("player", SECRET)
+        match what:
+            case "password":
+                people.set_password("dealer", OTHER, "administrator")
+            case "own password":
+                people.change_own_password("dealer", SECRET, OTHER)
+                assert last(people).actor == "dealer"
+            case "post":
+                people.appoint("dealer", Post.PIT_SUPERVISOR, "administrator")
+            case "lock":
+                people.lock("dealer", "administrator")
+            case "revoke":
+                assert people.revoke_all("dealer", "administrator") == 2
+                assert last(people).kind is Kind.SESSION_REVOKED
+            case _:
+                for token, _ in entered:
+                    people.sign_out(token)
+                    people.sign_out(token)
+                assert last(people).kind is Kind.SIGNED_OUT
+        assert [people.session(token) for token, _ in entered] == [None, None]
+        ids = [session.id for _, session in (*entered, other)]
+        assert people.alive(ids) == {other.session.id}
+        assert people.sessions("dealer") == ()
+        assert people.session(other.token) is not None
+
+
+def test_one_session_is_revoked_by_its_owner_or_an_administrator(database: str) -> None:
+    with people_of(database) as people:
+        staffed(people)
+        first, second, third = (people.sign_in("player", SECRET).session.id for _ in range(3))
+        people.revoke(first, "player")
+        people.revoke(second, "administrator")
+        assert people.alive([first, second, third]) == {third}
+        assert (last(people).actor, last(people).subject) == ("administrator", "player")
+
+
+@pytest.mark.parametrize(("name", "idle"), [("dealer", 300), ("auditor", 300), ("player", 1800)])
+def test_sessions_end_when_idle(database: str, name: str, idle: int) -> None:
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        token, session = people.sign_in(name, SECRET)
+        time.go(idle - 1)
+        assert people.alive([session.id]) == {session.id}
+        assert people.session(token) is not None
+        time.go(idle - 1)
+        assert people.session(token, touch=False) is not None
+        time.go(2)
+        assert people.alive([session.id]) == set()
+        assert people.session(token) is None
+        assert last(people).kind is Kind.SESSION_EXPIRED
+        time.set(-600)
+        assert people.session(token) is None
+
+
+def test_sessions_end_after_twelve_hours_however_busy(sqlite: str) -> None:
+    time = Time()
+    with people_of(sqlite, time) as people:
+        staffed(people)
+        token, session = people.sign_in("dealer", SECRET)
+        for _ in range(12 * 20):
+            time.go(179)
+            people.touch(session.id)
+        assert people.session(token) is not None
+        time.go(260)
+        assert people.session(token) is None
+
+
+def test_a_sign_of_life_is_written_now_and_then(database: str) -> None:
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        token, begun = people.sign_in("dealer", SECRET)
+        time.go(4)
+        people.session(token)
+        assert people.sessions("dealer") == (begun,)
+        time.go(2)
+        people.session(token)
+        assert people.sessions("dealer")[0].seen > begun.seen
+        time.go(100)
+        people.touch(begun.id)
+        people.touch("nothing")
+        time.go(299)
+        assert people.session(token) is not None
+
+
+def test_sessions_that_nobody_asks_for_are_swept(database: str) -> None:
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        people.sign_in("dealer", SECRET)
+        people.sign_in("player", SECRET)
+        time.go(600)
+        assert people.sweep() == 1
+        assert people.sweep() == 0
+        assert (last(people).kind, last(people).subject) == (Kind.SESSION_EXPIRED, "dealer")
+
+
+def test_limits_can_be_set(sqlite: str) -> None:
+    time = Time()
+    limits = Limits(staff_idle=10, failures=1, lock=20)
+    with people_of(sqlite, time, limits) as people:
+        staffed(people)
+        token = people.sign_in("dealer", SECRET).token
+        time.go(11)
+        assert people.session(token) is None
+        refused(people.sign_in, "dealer", OTHER)
+        assert refused(people.sign_in, "dealer", SECRET) == "locked"
+        time.go(21)
+        people.sign_in("dealer", SECRET)
+
+
+def test_a_token_is_rotated(database: str) -> None:
+    with people_of(database) as people:
+        staffed(people)
+        token, session = people.sign_in("dealer", SECRET)
+        fresh = people.rotate(token)
+        assert fresh is not None
+        assert fresh != token
+        assert people.session(token) is None
+        assert people.session(fresh) == session
+        assert people.rotate(token) is None
+
+
+def test_a_hash_is_renewed_when_the_parameters_change(database: str) -> None:
+    clock = Time().clock()
+    with People.open(database, clock=clock, hasher=Quick()) as people:
+        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
+    dearer = Quick(time_cost=2)
+    with People.open(database, clock=clock, hasher=dearer) as people:
+        assert "t=1" in everything(database)
+        people.sign_in("ann", SECRET)
+        assert "t=2" in everything(database)
+        count = dearer.computed
+        people.sign_in("ann", SECRET)
+        assert dearer.computed == count + 1
+
+
+def test_a_password_is_the_same_from_every_keyboard(sqlite: str) -> None:
+    with people_of(sqlite) as people:
+        people.add("ann", Post.PLAYER, CONSOLE, password="café au lait ①")
+        people.sign_in("ann", "cafe\u0301 au lait 1")
+        refused(people.sign_in, "ann", "CAFÉ AU LAIT 1")
+
+
+def test_the_usual_hash_is_argon2id_with_64_mib(sqlite: str) -> None:
+    with People.open(sqlite) as people:
+        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
+        people.sign_in("ann", SECRET)
+    assert "$argon2id$v=19$m=65536,t=3,p=4$" in everything(sqlite)
+
+
+def test_one_changes_a_password_only_by_the_old_one(sqlite: str) -> None:
+    with people_of(sqlite) as people:
+        staffed(people)
+        assert refused(people.change_own_password, "dealer", OTHER, OTHER) == "bad_credentials"
+        assert refused(people.change_own_password, "dealer", SECRET, "short") == "weak_password"
+        people.change_own_password("dealer", SECRET, OTHER)
+        people.sign_in("dealer", OTHER)
+        assert refused(people.sign_in, "dealer", SECRET) == "bad_credentials"

@@ -1,0 +1,216 @@
+"""The automatic dealer follows the same rules by the same commands, at every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.server.dealer import Act, Rest, command_id, consider, next_act, stop_of
+from croupier.store.games import keys, load
+from croupier.table import Phase, Table
+from houses import proven
+from stewards import QUICK, SUPERVISOR, World, automatic, database, dealt_by
+from tables import Play, betting_table, dealt_table, open_table, seated_table
+
+__all__ = ["database"]
+
+ANN = ("ann", 1, "banker", "100")
+SIX = "2s 5d 2c Kh 7c 2d"
+
+
+def auto(play: Play) -> Play:
+    play.do("assign_dealer", by="pit_supervisor", automatic=True)
+    return play
+
+
+def body(play: Play) -> dict[str, Any]:
+    act = next_act(play.desk.table)
+    assert act is not None, consider(play.desk.table)
+    return dict(act.body)
+
+
+def act_of(play: Play) -> Act:
+    act = next_act(play.desk.table)
+    assert act is not None
+    return act
+
+
+def carry_out(play: Play) -> None:
+    """Do what the automatic dealer would do."""
+    fields = body(play)
+    play.do(fields.pop("do"), **fields)
+
+
+SETUPS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "face down": {"face_down": True, "enforcement": "dealer"},
+    "shuffler": {"shoe": "shuffler", "face_down": True},
+}
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+@pytest.mark.parametrize("game", keys())
+def test_three_shoes_of_every_game(game: str, setup: str, database: str) -> None:
+    """Patrons do as they like; the dealer is never refused and never stuck, and all is proven."""
+    world = World(database, seed=len(game) * 10 + len(setup))
+    limits = {"min": "5"}
+    if setup == "face down":
+        most = "max" if load(game).limits.between is None else "max_differential"
+        limits[most] = "30"
+    fewest = {"player-dealer": 8, "classic": 6, "no-commission": 6}.get(game, 4)
+    automatic(world.house, game, decks=fewest, limits=limits, **SETUPS[setup])
+    shuffled = setup == "shuffler"
+
+    def done(table: Table) -> bool:
+        return table.round > 25 if shuffled else table.shoes > 3
+
+    world.until(done, world.patrons)
+    assert world.failures == []
+    assert dealt_by(world.house) == []
+    assert not world.house.reader.refusals("t1") or world.said > 20
+    rounds, happened = world.table().round, {event["type"] for event in world.events()}
+    assert "deadline_set" in happened
+    if setup == "face down":
+        assert {"bet_returned", "squeeze_granted", "card_turned"} <= happened
+    world.close()
+    proof = proven(database)
+    assert proof.tables["t1"].settled > (15 if shuffled else 80)
+    assert proof.tables["t1"].settled <= rounds
+
+
+def test_a_person_deals_unless_told_otherwise() -> None:
+    play = betting_table("tiger", ANN, cards=SIX)
+    assert next_act(play.desk.table) is None
+    assert consider(play.desk.table) == Rest("a person deals")
+    assert body(auto(play)) == {"do": "close_bets"}
+    assert consider(Table()) == Rest("the table is closed")
+
+
+def test_the_betting_window_is_announced_and_whole() -> None:
+    act = act_of(auto(betting_table("tiger", cards=SIX)))
+    assert (act.wait, act.seconds) == (20_000, 20)
+
+
+def test_excess_is_rejected_before_bets_are_closed() -> None:
+    play = auto(betting_table("classic", cards=SIX, limits={"max": "50"}, enforcement="dealer"))
+    place = stop_of(play.desk.table)
+    play.bet("ann", 1, "banker", "100")
+    assert body(play) == {"do": "reject_excess"}
+    carry_out(play)
+    assert body(play) == {"do": "close_bets"}
+    assert stop_of(play.desk.table) == place
+    assert act_of(play).wait == 20_000
+    carry_out(play)
+    assert play.phase == "dealing"
+
+
+def test_insurance_has_its_window_only_if_somebody_could_take_it() -> None:
+    play = auto(dealt_table("insurance", ANN, cards=SIX, deal=4))
+    assert play.state["insurance"]
+    assert (act_of(play).wait, act_of(play).seconds) == (10_000, 10)
+    tie = auto(dealt_table("insurance", ("ann", 1, "tie", "100"), cards=SIX, deal=4))
+    assert tie.state["insurance"] == play.state["insurance"]
+    assert act_of(tie) == Act({"do": "deal"}, 1000)
+    play.deal(1)
+    assert play.state["insurance"], "the second stage"
+    assert (act_of(play).wait, act_of(play).seconds) == (10_000, 10)
+
+
+def test_a_squeeze_that_was_asked_for_is_granted_and_waited_for() -> None:
+    play = auto(betting_table("insurance", ANN, cards=SIX, face_down=True))
+    play.do("request_squeeze", by="ann", hand="player")
+    assert body(play) == {"do": "grant_squeeze", "player": "ann", "hand": "player"}
+    for _ in range(6):
+        carry_out(play)
+    assert play.hand("player") == "- -"
+    act, place = act_of(play), stop_of(play.desk.table)
+    assert (act.body["do"], act.wait, act.seconds) == ("turn", 15_000, 15)
+    play.do("turn", by="ann", hand="player", number=2)
+    assert stop_of(play.desk.table) == place
+    carry_out(play)
+    assert play.hand("player") == "2s 2c"
+    # What is seen now can be insured, and is not dealt over.
+    assert stop_of(play.desk.table) != place
+    assert act_of(play) == Act({"do": "deal"}, 10_000, 10)
+
+
+def test_a_squeeze_goes_to_the_highest_bettor_only() -> None:
+    play = auto(betting_table("tiger", ANN, cards=SIX, face_down=True))
+    play.do("request_squeeze", by="ann", hand="player")
+    play.bet("bob", 2, "player", "500")
+    assert body(play) == {"do": "close_bets"}
+
+
+def test_the_position_is_offered_and_passed_on() -> None:
+    play = auto(seated_table("player-dealer"))
+    assert act_of(play) == Act({"do": "offer_player_dealer", "seat": 1}, 5000)
+    carry_out(play)
+    passes = {"do": "decline_player_dealer", "seat": 1, "player": "ann"}
+    assert act_of(play) == Act(passes, 15_000, 15)
+    carry_out(play)
+    assert body(play)["seat"] == 2
+    play.do("accept_player_dealer", by="bob", seat=2, wager="100")
+    assert body(play) == {"do": "open_bets"}
+
+
+def test_nobody_seated_is_waited_for() -> None:
+    play = auto(open_table("player-dealer"))
+    carry_out(play)
+    assert consider(play.desk.table) == Rest("nobody is seated who could bank")
+
+
+def test_what_others_decide_is_left_to_them() -> None:
+    play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
+    play.do("report", kind="other")
+    assert consider(play.desk.table) == Rest("the report of other waits for a decision")
+    play.do("rule", by="shift_manager", text="play goes on")
+    assert body(play) == {"do": "deal"}
+
+
+def test_options_are_closed_in_time_and_an_interruption_ends() -> None:
+    play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
+    play.do("report", kind="exposed_card", cards="2c")
+    assert act_of(play) == Act({"do": "close_options"}, 20_000, 20)
+    play.do("interrupt")
+    assert body(play) == {"do": "resume"}
+
+
+def test_a_shoe_is_paused_for_after_its_commitment() -> None:
+    play = auto(open_table("tiger"))
+    assert act_of(play) == Act({"do": "new_shoe"}, 5000)
+    carry_out(play)
+    assert act_of(play) == Act({"do": "open_bets"}, 15_000)
+    carry_out(play)
+    play.do("close_bets")
+    while play.phase != "idle":
+        carry_out(play)
+    assert act_of(play) == Act({"do": "open_bets"}, 5000)
+
+
+def test_a_shoe_of_given_cards_ends_with_its_last_one() -> None:
+    play = auto(dealt_table("tiger", ANN, cards=SIX, deal=6))
+    carry_out(play)
+    assert play.phase == "idle"
+    assert body(play) == {"do": "new_shoe"}
+
+
+def test_ids_follow_from_the_version() -> None:
+    assert command_id("t1", 7) == command_id("t1", 7)
+    assert len({command_id(table, n) for table in ("t1", "t2") for n in (7, 8)}) == 4
+
+
+def test_the_pace_can_be_changed_in_play(database: str) -> None:
+    world = World(database)
+    automatic(world.house)
+    world.until(lambda table: table.phase is Phase.BETTING)
+    assert world.step() == world.now + QUICK["betting"]
+    world.now += 1000
+    world.say(SUPERVISOR, "assign_dealer", automatic=True, pace={**QUICK, "betting": 9000})
+    assert world.step() == world.now + 9000
+    told = [event["seconds"] for event in world.events() if event["type"] == "deadline_set"]
+    assert told == [5, 9]
+    world.say(SUPERVISOR, "assign_dealer", automatic=False)
+    assert world.step() > world.now + 10**9
+    assert world.steward.why("t1") == "a person deals"
+    world.close()
