@@ -3,7 +3,7 @@ import { fold, nothing, type Seen } from "$/live/fold.ts";
 import type { Event, State, TableFrame } from "$/live/frame.ts";
 
 const state = { phase: "idle", round: 0, bets: [], deadline: null } as unknown as State;
-const event = (type: string, more: object = {}): Event => ({ number: 1, at: "2026-01-01T00:00:00Z", type, ...more });
+const event = (type: string, more: object = {}): Event => ({ n: 1, at: "2026-01-01T00:00:00Z", type, ...more });
 const play = (...frames: TableFrame[]): Seen => frames.reduce((seen, frame) => fold(seen, frame, 1000), nothing);
 const whole: TableFrame = { table: "t", number: 5, whole: true, state };
 
@@ -49,6 +49,12 @@ test("a deadline counts from when it is heard, and goes with the state's", () =>
   expect(seen.ends).toBe(21_000);
   expect(fold(seen, { table: "t", number: 7, state: { phase: "dealing" } }, 0).ends).toBe(21_000);
   expect(fold(seen, { table: "t", number: 7, state: { deadline: null } }, 0).ends).toBeNull();
+});
+
+test("who comes in the middle counts from when a deadline was set, by the house's clock", () => {
+  const deadline = { for: "bets" as const, seconds: 20, at: "2026-01-01T00:00:10Z" };
+  const frame = { ...whole, state: { ...state, deadline } as State };
+  expect(fold(nothing, frame, 0, 5000).ends).toBe(Date.parse("2026-01-01T00:00:25Z"));
 });
 
 test("a void round says why until the next begins", () => {
