@@ -34,3 +34,7 @@ class Dealer:
     def sell(self, player: str, amount: str) -> None:
         """Sell chips: where a person deals, patrons buy from that person."""
         self.do("buy_in", player=player, amount=amount)
+
+    def leave(self) -> None:
+        """Hang up."""
+        self._http.close()

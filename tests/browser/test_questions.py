@@ -10,13 +10,13 @@ from browser.patron import Patron
 
 
 def _seated(new_page: NewPage, address: str, table: str) -> tuple[Patron, Dealer]:
-    ann, dee = Patron(new_page(), table), Dealer(address, table)
+    ann = Patron(new_page(), table)
+    dee = Dealer(address, table)
     ann.sit(1)
     name = ann.page.locator("header b").inner_text()
     dee.sell(name, "1000")
     dee.do("open_bets")
     expect(ann.page.locator("button[data-kind=player]")).to_be_enabled()
-    ann.page.keyboard.press("4")
     ann.page.get_by_role("radio", name="Chip of 100", exact=True).click()
     ann.bet("player")
     return ann, dee
@@ -38,6 +38,7 @@ def test_insurance_shows_its_price_and_its_cap_and_takes_one_tap(
     expect(page.get_by_text("Insured with 33.33.")).to_be_visible()
     dee.do("deal")
     dee.do("settle")
+    dee.leave()
     assert ann.settled() == "-0.01"
     expect(page.get_by_text("won +99.99")).to_be_visible()
 
@@ -47,10 +48,11 @@ def test_after_a_mishap_the_choice_is_explained(new_page: NewPage, address: str)
     dee.do("close_bets")
     dee.do("deal")
     dee.do("report", kind="dealt_face_up")
+    dee.leave()
     page = ann.page
     asked = page.get_by_role("region", name="Play on, or take your bets back?")
     expect(asked).to_contain_text("A card was dealt face up")
-    expect(asked).to_contain_text("§ 5.9")
+    expect(asked).to_contain_text("§ 5.12.3: Choice: stake returned")
     page.get_by_role("button", name="Take the bets back").click()
     # Everybody has the refund: the round is void, and the page says so.
     expect(page.get_by_text("The round is void").first).to_be_visible()
