@@ -251,6 +251,7 @@ def read(words: list[str]) -> Namespace:
         help="what is measured: bets and memory, delivery and the storm; both",
     )
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each rate is held")
+    parser.add_argument("--database", metavar="URL", help="an empty one, instead of a file")
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own")
     parser.add_argument("--json", metavar="FILE", help="write the figures")
     parser.add_argument("--plot", metavar="FILE.svg", help="draw times against rates")
@@ -270,7 +271,8 @@ def main(words: list[str]) -> Figures:
         if server is not None:
             found = measure(options, (server.new(), server.new()))
         else:
-            found = measure(options, (str(folder / "empty.db"), str(folder / "house.db")))
+            database = options.database or str(folder / "house.db")
+            found = measure(options, (str(folder / "empty.db"), database))
     finally:
         if server is not None:
             server.close()

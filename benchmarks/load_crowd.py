@@ -84,7 +84,7 @@ def watch(pipe: Connection, place: tuple[str, int], table: str, count: int) -> N
 
 def _faults(first: int, frames: list[bytes]) -> tuple[int, int, int]:
     """Count the events of a socket since its break: all, missing, repeated."""
-    numbers = [event["number"] for each in frames for event in json.loads(each).get("events", ())]
+    numbers = [event["n"] for each in frames for event in json.loads(each).get("events", ())]
     wanted = range(first + 1, (numbers[-1] if numbers else first) + 1)
     missing = len(set(wanted) - set(numbers))
     return len(numbers), missing, len(numbers) - len(set(numbers))
