@@ -173,10 +173,12 @@ class Casino:
 
     # Tables
 
-    async def feed(self, table_id: str) -> Feed:
-        """Give a table to watch; KeyError if there is none of this name."""
+    async def feed(self, table_id: str, seen: int = 0) -> Feed:
+        """Give a table to watch, no older than what was seen; KeyError if there is none."""
         try:
-            return await self.hub.feed(table_id)
+            feed = await self.hub.feed(table_id)
+            await self.hub.reach(feed, seen)
+            return feed
         except NotStored as wrong:
             self.health.failed(wrong)
             raise Problem(Door.NOT_STORED, "the table cannot be read; try again") from wrong

@@ -46,8 +46,8 @@ class _Seat:
         self._casino = casino
         self._caller = caller
 
-    async def feed(self, table_id: str) -> Feed:
-        return await self._casino.feed(table_id)
+    async def feed(self, table_id: str, seen: int) -> Feed:
+        return await self._casino.feed(table_id, seen)
 
     async def events(self, table_id: str, after: int, to: int) -> tuple[EventRow, ...]:
         return await self._casino.events(table_id, after, to)
