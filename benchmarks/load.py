@@ -102,10 +102,11 @@ def delivered(server: Served, patron: Patron, options: Namespace, found: Figures
     commander = Bettor(place, [patron], "show")
     answers: list[tuple[float, float]] = []
 
-    def command() -> None:
+    def command() -> int:
         sent = time.monotonic()
-        commander.once()
+        number = commander.once()
         answers.append((sent, time.monotonic()))
+        return number
 
     end, before = time.monotonic() + options.seconds, busy(server.process.pid)
     while time.monotonic() < end:
@@ -131,7 +132,7 @@ def delivered(server: Served, patron: Patron, options: Namespace, found: Figures
         command()
         time.sleep(0.1)
     found.storm_seconds = max(crowd.heard())
-    command()
+    crowd.tell(command())
     faults = [fault for each in crowd.heard() for fault in each]
     found.storm_events = sum(count for count, _, _ in faults)
     found.missing = sum(missing for _, missing, _ in faults)
