@@ -12,6 +12,7 @@ from croupier.server.config import Config
 from croupier.server.metrics import Metrics
 from croupier.server.steward import Steward
 from croupier.server.steward_thread import StewardThread
+from croupier.store.clock import Clock
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
 from croupier.store.incident import Incident, Incidents, Kind
@@ -24,8 +25,12 @@ STEWARD = "house:steward"
 @asynccontextmanager
 async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
     """Open the database, let the dealers begin, and leave everything in order at the end."""
-    house = await asyncio.to_thread(House.open, config.database, shared=config.workers > 1)
-    people = await asyncio.to_thread(_people, config)
+    # One clock for tables and people: what is stored never goes back in time, whoever sets it.
+    clock = Clock()
+    people = await asyncio.to_thread(_people, config, clock)
+    house = await asyncio.to_thread(
+        House.open, config.database, shared=config.workers > 1, now=clock.text
+    )
     casino = Casino(config, house, people, metrics)
     journal = people.incidents
     casino.health.listen(lambda failure: _outage(journal, failure))
@@ -52,9 +57,9 @@ async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
         diary.note("stopped", clean=clean)
 
 
-def _people(config: Config) -> People:
+def _people(config: Config, clock: Clock) -> People:
     limits = Limits(staff_idle=config.staff_idle, patron_idle=config.patron_idle)
-    return People.open(config.database, limits=limits)
+    return People.open(config.database, limits=limits, clock=clock)
 
 
 def _last(journal: Incidents) -> Incident | None:
