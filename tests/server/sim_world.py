@@ -98,6 +98,7 @@ class World:
         self.opened: dict[str, int] = {}
         self.read = dict.fromkeys(TABLES, 0)
         self.rounds = 0
+        self.dealt: dict[str, tuple[str, int]] = {}
 
     def close(self) -> None:
         """Let go of everything."""
@@ -219,6 +220,16 @@ class World:
             elif kind in ("bet_placed", "bet_increased"):
                 assert table_id in self.opened, "a bet after the close"
             self.rounds += kind in ("round_settled", "round_voided")
+            if kind == "round_voided":
+                paid = "SELECT count(*) FROM transfers WHERE table_id = ? AND event = ?"
+                by_house = self.truth.one(f"{paid} AND source = 'house'", table_id, number)
+                assert not by_house, "a void round costs the house nothing"
+            if kind == "card_dealt":
+                told = json.loads(entry)
+                moment = (told["at"], told["c"])
+                before = self.dealt.get(table_id, ("", 0))
+                assert before[0] != moment[0] or before[1] == moment[1], "the dealer deals twice"
+                self.dealt[table_id] = moment
         since = self.opened.get(table_id)
         if since is not None and not self.crashes and not self.faults.count:
             most = PACE["betting"] + 2500
