@@ -108,9 +108,10 @@ def feed_skips_after_catching_up(patch: Patch) -> None:
 def hidden_card_in_the_view(patch: Patch) -> None:
     """The state shows the next card of the shoe."""
     from croupier.server import feed
+    from croupier.server.sight import write_table as write
     from croupier.store.vault import Vault
 
-    observe, write = Vault.observe, feed.write_table
+    observe = Vault.observe
     last: list[Vault] = []
 
     def watched(vault: Vault, event: Any) -> None:
@@ -131,8 +132,7 @@ def hidden_card_in_the_view(patch: Patch) -> None:
 def another_body_under_the_same_id(patch: Patch) -> None:
     """A resend is not held to what was first sent."""
     from croupier.store import room
-
-    again = room.answer_again
+    from croupier.store.reply import answer_again as again
 
     def lenient(house: Any, request: Any, table_id: Any) -> Any:
         row = house.reader.result(request.by, request.id)
@@ -169,8 +169,7 @@ def session_after_sign_out(patch: Patch) -> None:
 def deadline_put_off_by_bets(patch: Patch) -> None:
     """The time for bets starts anew with every bet."""
     from croupier.server import steward
-
-    stop = steward.stop_of
+    from croupier.server.dealer import stop_of as stop
 
     def restless(table: Any) -> Any:
         staked = sum(bet.amount for bet in table.bets)
@@ -243,23 +242,24 @@ def any_origin(patch: Patch) -> None:
 @_mistake
 def token_in_the_log(patch: Patch) -> None:
     """The log tells what came with a request."""
-    from croupier.server import guard
+    from starlette.datastructures import Headers
 
-    note = guard.diary.note
-    headers = guard.Headers
+    from croupier.server import diary, guard
+
+    note = diary.note
 
     def talkative(message: str, **facts: object) -> None:
         note(message, **facts, headers=str(seen[-1:]))
 
     seen: list[object] = []
 
-    class Kept(headers):  # type: ignore[misc, valid-type]
+    class Kept(Headers):
         def __init__(self, *words: Any, **fields: Any) -> None:
             super().__init__(*words, **fields)
             seen.append(self.raw)
 
     patch(guard, "Headers", Kept)
-    patch(guard.diary, "note", talkative)
+    patch(diary, "note", talkative)
 
 
 @_mistake

@@ -1,4 +1,4 @@
-"""A patron of the simulated server: sends again what was not answered, and remembers what it saw."""
+"""A patron of the simulated server: resends what was not answered, remembers what it saw."""
 
 from __future__ import annotations
 
@@ -83,7 +83,9 @@ class Client:
         table_id, number = frame["table"], frame["number"]
         known = self.truth.log(table_id, number)
         shown = {card for entry in known for card in cards_in(entry)}
-        assert set(cards_in(text.encode())) <= shown, f"{self.name} was shown a hidden card of {table_id}"
+        assert set(cards_in(text.encode())) <= shown, (
+            f"{self.name} was shown a hidden card of {table_id}"
+        )
         hands = frame.get("state", {}).get("cards")
         if hands is not None:
             since = max(

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import simulation
 from croupier.store.clock import Clock
 from croupier.store.house import House
 from croupier.store.people import CONSOLE, People, Post
@@ -34,11 +35,13 @@ LATE = 20_000
 BEGIN = 1_800_000_000.0
 
 
-class Broken(AssertionError):
+class Broken(simulation.Broken):
     """A run that went wrong; its seed repeats it."""
 
     def __init__(self, seed: int, step: int, wrong: BaseException) -> None:
-        super().__init__(f"server seed {seed}, step {step}: {type(wrong).__name__}: {wrong}")
+        AssertionError.__init__(
+            self, f"server seed {seed}, step {step}: {type(wrong).__name__}: {wrong}"
+        )
         self.seed = seed
 
 
@@ -285,7 +288,8 @@ def run(seed: int, steps: int = STEPS) -> Tally:
         world = World(seed, path)
         try:
             world.faults.percent = (0.0, 3.0, 8.0)[seed % 3]
-            for step in range(1, steps + 1):
+            while step < steps:
+                step += 1
                 world.step()
             world.end()
         except Exception as wrong:

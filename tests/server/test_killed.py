@@ -121,7 +121,9 @@ class _Life:
             self._check_money(dee)
 
     def _events(self, dee: Api) -> list[dict[str, Any]]:
-        told: list[dict[str, Any]] = dee.get(f"/api/tables/t1/events?after={self.seen[0]}")["events"]
+        told: list[dict[str, Any]] = dee.get(f"/api/tables/t1/events?after={self.seen[0]}")[
+            "events"
+        ]
         return told
 
     def _wait_mended(self, dee: Api) -> None:

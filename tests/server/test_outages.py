@@ -6,6 +6,7 @@ import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from croupier.store.house import House
 from croupier.store.people import People
@@ -56,12 +57,12 @@ def holds(database: str, folder: Path, served: Served, broken: Fault, mended: Fa
     proven(database)
 
 
-def _until_stored(dee: Api, id: str) -> dict[str, object]:
+def _until_stored(dee: Api, id: str) -> dict[str, Any]:
     """Send again under the same id until somebody knows."""
     for _ in range(40):
         answer = dee.send("t1", "buy_in", id=id, player="ann", amount="1")
         if answer.status_code == 200:
-            told: dict[str, object] = answer.json()
+            told: dict[str, Any] = answer.json()
             return told
         assert answer.status_code == 503, answer.text
         time.sleep(0.1)
@@ -114,18 +115,20 @@ def test_a_clock_that_goes_back_an_hour(database: str, folder: Path) -> None:
     tokens = let_in(database, "dee", "ann")
     order = folder / "clock"
     order.write_text("0")
-    with Served(database, folder, planted=f"clock:{order}") as served:
-        with Api(served.base, tokens["dee"]) as dee:
-            dee.do("t1", "open_bets")
-            with Api(served.base, tokens["ann"]) as ann:
-                assert ann.ask("POST", "/api/sign-out").status_code == 200
-            order.write_text("-3600")
-            dee.do("t1", "close_bets")
-            while dee.send("t1", "deal").status_code == 200:
-                pass
-            dee.do("t1", "settle")
-            with Api(served.base, tokens["ann"]) as ann:
-                assert ann.ask("GET", "/api/me").status_code == 401
+    with (
+        Served(database, folder, planted=f"clock:{order}") as served,
+        Api(served.base, tokens["dee"]) as dee,
+    ):
+        dee.do("t1", "open_bets")
+        with Api(served.base, tokens["ann"]) as ann:
+            assert ann.ask("POST", "/api/sign-out").status_code == 200
+        order.write_text("-3600")
+        dee.do("t1", "close_bets")
+        while dee.send("t1", "deal").status_code == 200:
+            pass
+        dee.do("t1", "settle")
+        with Api(served.base, tokens["ann"]) as ann:
+            assert ann.ask("GET", "/api/me").status_code == 401
     with House.open(database) as house:
         times = [row.at for row in house.events_after("t1", 0)]
         assert times == sorted(times), "no event is older than the one before"

@@ -27,9 +27,8 @@ def foreign_socket(database: str, folder: Path) -> None:
 
     furnish(database)
     tokens = let_in(database, "ann")
-    with Served(database, folder) as served:
-        with pytest.raises(InvalidStatus):
-            Live(served.base, tokens["ann"], "https://evil.example").close()
+    with Served(database, folder) as served, pytest.raises(InvalidStatus):
+        Live(served.base, tokens["ann"], "https://evil.example").close()
 
 
 def tokens_stay_secret(database: str, folder: Path) -> None:
@@ -52,8 +51,7 @@ BY_SCENE: dict[str, Callable[[str, Path], None]] = {
 def test_the_simulation_finds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(name, lambda owner, key, value: monkeypatch.setattr(owner, key, value))
     with pytest.raises(Broken, match="server seed"):
-        for seed in range(WITHIN):
-            run(seed)
+        [run(seed) for seed in range(WITHIN)]
 
 
 @pytest.mark.parametrize("name", sorted(BY_SCENE))

@@ -104,7 +104,11 @@ def test_poison_over_http(running: Running) -> None:
             said = json.loads(content)
             assert said["ok"] is False, name
             assert said["error"]["code"] in {
-                "malformed", "bad_amount", "unknown_command", "not_yours", "not_readable"
+                "malformed",
+                "bad_amount",
+                "unknown_command",
+                "not_yours",
+                "not_readable",
             }, (name, said)
         assert running.hash(table) == before, "nothing has changed"
         assert ann.wallet("ann") == wallet
