@@ -20,7 +20,7 @@ from croupier.server.config import Config
 from croupier.server.guard import MOST_BODY, Guard, TooLong
 from croupier.server.metrics import Metrics
 from croupier.server.origin import Origins
-from croupier.server.problem import OUR_MISTAKE, Door, Problem, write_problem
+from croupier.server.problem import OUR_MISTAKE, OURS, Door, Problem, write_problem
 from croupier.store.people import PeopleRefused, Reason
 
 Opening = Callable[[], AbstractAsyncContextManager[Casino]]
@@ -101,4 +101,4 @@ def _answer_trouble(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def ours(request: Request, wrong: Exception) -> Response:
         diary.fail("a mistake of our own", wrong, path=request.url.path)
-        return encoded(write_problem("our_mistake", OUR_MISTAKE), 500)
+        return encoded(write_problem(OURS, OUR_MISTAKE), 500)

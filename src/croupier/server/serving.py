@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import tempfile
-from contextlib import closing
-from dataclasses import asdict
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict, replace
 from typing import TextIO
 
 import msgspec
@@ -29,15 +32,35 @@ def serve(config: Config, out: TextIO) -> int:
     """Listen and serve until the end; the status is not 0 if it could not begin."""
     listener = _listener(config)
     with closing(listener):
-        port = listener.getsockname()[1]
-        _greet(config, port, out)
+        config = replace(config, port=listener.getsockname()[1])
+        _greet(config, out)
         if config.workers > 1:
             os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
             return _several(config, listener)
-        server = uvicorn.Server(_settings(config, application(config)))
+        server = _Server(_settings(config, application(config)))
         server.run(sockets=[listener])
         return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """A server that has ended in order when it was told to end: that is no failure."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at SIGINT and SIGTERM, and leave it at that."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {
+            number: signal.signal(number, self.handle_exit)
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _several(config: Config, listener: socket.socket) -> int:
@@ -93,10 +116,10 @@ def _listener(config: Config) -> socket.socket:
     return listener
 
 
-def _greet(config: Config, port: int, out: TextIO) -> None:
+def _greet(config: Config, out: TextIO) -> None:
     """Say where it is, and how the first administrator comes in."""
     host = f"[{config.host}]" if ":" in config.host else config.host
-    address = f"{config.scheme}://{host}:{port}"
+    address = f"{config.scheme}://{host}:{config.port}"
     # Opening it here tells what is wrong with a database in one line, before anything starts.
     with People.open(config.database) as people:
         invitation = people.invitation()

@@ -170,6 +170,10 @@ class House:
         """The unit that wallets are kept in."""
         return self._around.unit
 
+    def now(self) -> str:
+        """Say what time it is, as events are marked."""
+        return self._around.now()
+
     @property
     def reader(self) -> Reader:
         """What answers questions about the database."""
