@@ -62,6 +62,11 @@ export interface HTTPValidationError {
   detail?: ValidationError[];
 }
 
+export interface Health {
+  ok: boolean;
+  why?: string | null;
+}
+
 export interface Incident {
   number: number;
   at: string;
@@ -219,5 +224,5 @@ export interface Answers {
   "GET /api/wallets/{name}": Wallet;
   "POST /api/wallets/{name}/deposits": Done;
   "POST /api/wallets/{name}/withdrawals": Done;
-  "GET /healthz": unknown;
+  "GET /healthz": Health;
 }
