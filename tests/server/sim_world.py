@@ -29,7 +29,7 @@ TABLES = ("t1", "t2")
 NAMES = ("ann", "bob")
 PACE = {"betting": 2000, "squeeze": 1000, "options": 1000, "insurance": 1000, "card": 100}
 PACE |= {"settle": 200, "between": 300, "shoe": 500, "player_dealer": 1000}
-STEPS = 160
+STEPS = 120
 LATE = 20_000
 """Milliseconds that bets may be open longer than they should, where everything fails."""
 BEGIN = 1_800_000_000.0
