@@ -6,6 +6,7 @@ that breaks names its seed.
 
 from __future__ import annotations
 
+import atexit
 import json
 import shutil
 from contextlib import ExitStack
@@ -60,6 +61,7 @@ class Tally:
 def _template() -> Path:
     """Make a house once; every run begins with a copy of it."""
     path = Path(scratch()) / "template.db"
+    atexit.register(shutil.rmtree, path.parent, ignore_errors=True)
     with House.open(str(path), now=lambda: "2027-01-15T08:00:00.000+00:00") as house:
         for name in NAMES:
             assert house.deposit(f"start-{name}", SAM, name, "2000").ok
