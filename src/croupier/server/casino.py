@@ -173,11 +173,14 @@ class Casino:
 
     # Tables
 
-    async def feed(self, table_id: str, seen: int = 0) -> Feed:
-        """Give a table to watch, no older than what was seen; KeyError if there is none."""
+    async def feed(self, table_id: str, seen: int = 0, *, latest: bool = False) -> Feed:
+        """Give a table to watch, no older than what was seen; KeyError if there is none.
+
+        The `latest` is as it is stored now: who asks may have been answered by another process.
+        """
         try:
             feed = await self.hub.feed(table_id)
-            await self.hub.reach(feed, seen)
+            await (self.hub.refresh(feed) if latest else self.hub.reach(feed, seen))
             return feed
         except NotStored as wrong:
             self.health.failed(wrong)
