@@ -6,6 +6,7 @@ that breaks names its seed.
 
 from __future__ import annotations
 
+import atexit
 import json
 import shutil
 from contextlib import ExitStack
@@ -29,7 +30,7 @@ TABLES = ("t1", "t2")
 NAMES = ("ann", "bob")
 PACE = {"betting": 2000, "squeeze": 1000, "options": 1000, "insurance": 1000, "card": 100}
 PACE |= {"settle": 200, "between": 300, "shoe": 500, "player_dealer": 1000}
-STEPS = 160
+STEPS = 120
 LATE = 20_000
 """Milliseconds that bets may be open longer than they should, where everything fails."""
 BEGIN = 1_800_000_000.0
@@ -60,6 +61,7 @@ class Tally:
 def _template() -> Path:
     """Make a house once; every run begins with a copy of it."""
     path = Path(scratch()) / "template.db"
+    atexit.register(shutil.rmtree, path.parent, ignore_errors=True)
     with House.open(str(path), now=lambda: "2027-01-15T08:00:00.000+00:00") as house:
         for name in NAMES:
             assert house.deposit(f"start-{name}", SAM, name, "2000").ok

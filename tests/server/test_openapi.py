@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,7 @@ def served() -> Iterator[tuple[str, dict[str, str]]]:
         Running(server, database, tokens).table()
         yield server.base, tokens
         assert "Traceback" not in server.said, server.said[-3000:]
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 LEFT_OUT = (

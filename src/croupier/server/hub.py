@@ -62,11 +62,15 @@ class Hub:
 
         Else they would be shown the table as it was before that, and some of it twice.
         """
-        room = self._house.room(feed.table_id)
         if feed.number < number:
-            room.fall_behind()
-            moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
-            self._move(feed, *moment)
+            await self.refresh(feed)
+
+    async def refresh(self, feed: Feed) -> None:
+        """Bring a feed up to the last event that is stored, by whichever process."""
+        room = self._house.room(feed.table_id)
+        room.fall_behind()
+        moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
+        self._move(feed, *moment)
 
     async def _open(self, table_id: str) -> Feed:
         begun = await self._loop.run_in_executor(self._pool, self._begin, table_id)
