@@ -91,3 +91,46 @@ def play_any(house: House, table_id: str, seed: int, game: str) -> FloorCasino:
 def rehearsed(database: str, seed: int = 1, **more: Any) -> House:
     """Open a house whose shuffles and clock come from a seed."""
     return House.open(database, rehearsal=True, draw=Random(seed).randbytes, now=clock(), **more)
+
+
+class Floor:
+    """A table in a house, played by hand: the shoe's order is given."""
+
+    def __init__(self, house: House, table_id: str, game: str, cards: str, **setup: Any) -> None:
+        self.house, self.id, self._count = house, table_id, 0
+        house.create_table(table_id)
+        self.do("open_table", "shift_manager", game=game, **setup)
+        for box, name in enumerate(("ann", "bob"), start=1):
+            assert house.deposit(f"{table_id}-{name}", SAM, name, "5000").ok
+            self.do("buy_in", "dealer", player=name, amount="1000")
+            self.do("sit", name, box=box)
+        self.do("new_shoe", "dealer", cards=cards.split())
+
+    def send(self, command: str, by: str, **fields: Any) -> tuple[bool, dict[str, Any]]:
+        """Give a command, by a role or a patron's name."""
+        self._count += 1
+        role = Role(by) if by in tuple(Role) else Role.PLAYER
+        body = {"do": command, **fields}
+        answer = self.house.command(self.id, f"{self.id}-{self._count}", Actor(role, by), body)
+        return answer.ok, json.loads(answer.data)
+
+    def do(self, command: str, by: str = "dealer", **fields: Any) -> dict[str, Any]:
+        """Give a command that is in order."""
+        ok, told = self.send(command, by, **fields)
+        assert ok, told
+        return told
+
+    def round(self, *bets: tuple[str, int, str, str], deal: int = 6) -> None:
+        """Open, bet, close, and deal as many cards as the rules want."""
+        self.do("open_bets")
+        for name, box, bet, amount in bets:
+            self.do("place_bet", name, box=box, bet=bet, amount=amount)
+        self.do("close_bets")
+        for _ in range(deal):
+            if self.house.room(self.id).table.phase.value == "dealing":
+                self.do("deal")
+
+    def settled(self, *bets: tuple[str, int, str, str]) -> None:
+        """Play a round to its end."""
+        self.round(*bets)
+        self.do("settle")

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import pytest
 
 import table_commands as commands
 from croupier.game.model import Role
@@ -16,12 +20,21 @@ from croupier.store.lease import Lease, lease_of
 from croupier.table import Actor, Phase, Table
 from croupier.table.offering import offers
 from houses import DEE, SAM
+from postgres import scratch
 
 SUPERVISOR = Actor(Role.PIT_SUPERVISOR, "sue")
 NAMES = ("ann", "bob", "cho", "dan")
 QUICK = {"betting": 5000, "card": 100, "between": 1000, "shoe": 3000, "settle": 500}
 NEVER = 10**12
 """A sweep that does not come: wake-ups are enough in one process."""
+
+
+@pytest.fixture
+def database() -> Iterator[str]:
+    """Where a new SQLite database goes, in memory if there is such a place."""
+    folder = Path(scratch())
+    yield str(folder / "house.db")
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def dealt_by(house: House, table_id: str = "t1") -> list[str]:

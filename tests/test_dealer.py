@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.server.dealer import Act, Rest, command_id, consider, next_act, stop_of
-from croupier.store.games import keys
+from croupier.store.games import keys, load
 from croupier.table import Phase, Table
 from houses import proven
-from stewards import QUICK, SUPERVISOR, World, automatic, dealt_by
+from stewards import QUICK, SUPERVISOR, World, automatic, database, dealt_by
 from tables import Play, betting_table, dealt_table, open_table, seated_table
+
+__all__ = ["database"]
 
 ANN = ("ann", 1, "banker", "100")
 SIX = "2s 5d 2c Kh 7c 2d"
@@ -50,11 +51,13 @@ SETUPS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("game", keys())
-def test_three_shoes_of_every_game(game: str, setup: str, tmp_path: Path) -> None:
+def test_three_shoes_of_every_game(game: str, setup: str, database: str) -> None:
     """Patrons do as they like; the dealer is never refused and never stuck, and all is proven."""
-    database = str(tmp_path / "house.db")
     world = World(database, seed=len(game) * 10 + len(setup))
     limits = {"min": "5"}
+    if setup == "face down":
+        most = "max" if load(game).limits.between is None else "max_differential"
+        limits[most] = "30"
     fewest = {"player-dealer": 8, "classic": 6, "no-commission": 6}.get(game, 4)
     automatic(world.house, game, decks=fewest, limits=limits, **SETUPS[setup])
     shuffled = setup == "shuffler"
@@ -66,7 +69,10 @@ def test_three_shoes_of_every_game(game: str, setup: str, tmp_path: Path) -> Non
     assert world.failures == []
     assert dealt_by(world.house) == []
     assert not world.house.reader.refusals("t1") or world.said > 20
-    rounds = world.table().round
+    rounds, happened = world.table().round, {event["type"] for event in world.events()}
+    assert "deadline_set" in happened
+    if setup == "face down":
+        assert {"bet_returned", "squeeze_granted", "card_turned"} <= happened
     world.close()
     proof = proven(database)
     assert proof.tables["t1"].settled > (15 if shuffled else 80)
@@ -194,8 +200,8 @@ def test_ids_follow_from_the_version() -> None:
     assert len({command_id(table, n) for table in ("t1", "t2") for n in (7, 8)}) == 4
 
 
-def test_the_pace_can_be_changed_in_play(tmp_path: Path) -> None:
-    world = World(str(tmp_path / "house.db"))
+def test_the_pace_can_be_changed_in_play(database: str) -> None:
+    world = World(database)
     automatic(world.house)
     world.until(lambda table: table.phase is Phase.BETTING)
     assert world.step() == world.now + QUICK["betting"]

@@ -24,15 +24,12 @@ from croupier.store.lease import lease_of
 from croupier.store.reply import Writer
 from croupier.table import Actor, Phase, Table
 from houses import DEE, code, opened, proven
-from stewards import NAMES, NEVER, QUICK, SUPERVISOR, World, automatic, dealt_by
+from stewards import NAMES, NEVER, QUICK, SUPERVISOR, World, automatic, database, dealt_by
 from table_world import fees_due, worth
 
+__all__ = ["database"]
+
 BETTING = QUICK["betting"]
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    return str(tmp_path / "house.db")
 
 
 def betting(table: Table) -> bool:
@@ -130,14 +127,12 @@ CRASHES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("game", CRASHES)
-def test_a_crash_anywhere_is_resolved_by_the_rules(
-    game: str, database: str, tmp_path: Path
-) -> None:
+def test_a_crash_anywhere_is_resolved_by_the_rules(game: str, database: str) -> None:
     """After every command of some rounds: concluded or void, everybody's money right."""
     world = World(database, seed=5)
     automatic(world.house, game, limits={"min": "5"}, **CRASHES[game])
     ends = {"voided": 0, "concluded": 0, "idle": 0}
-    for number, copy in enumerate(copies(world, tmp_path, 80)):
+    for number, copy in enumerate(copies(world, Path(database).parent, 80)):
         found = World(copy, seed=100 + number)
         before, version = found.house.room("t1").table, found.house.room("t1").version
         found.step()

@@ -89,7 +89,9 @@ def test_three_failures_lock(database: str) -> None:
         assert found is not None
         assert found.locked
         # A stranger at the door throws nobody out who is in.
-        assert people.session(inside) is not None
+        session = people.session(inside)
+        assert session is not None
+        assert people.may_act(session.person, "t1")
         time.go(30 * 60 - 1)
         assert refused(people.sign_in, "dealer", SECRET) == "locked"
         time.go(2)

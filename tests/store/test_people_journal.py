@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -23,7 +24,7 @@ from croupier.store.database.reader import engine_of
 from croupier.store.flaw import BadStore
 from croupier.store.house import House
 from croupier.store.incident import Kind, engine_for
-from croupier.store.people import ALL, CONSOLE, People, Post
+from croupier.store.people import ALL, CONSOLE, People, Post, Reason
 from folk import (
     OTHER,
     PIN,
@@ -289,3 +290,9 @@ def test_a_database_that_is_gone_is_told_as_such(sqlite: str, folder: Path) -> N
             people.list()
         with pytest.raises(NotStored):
             people.lock("x", CONSOLE)
+
+
+def test_every_kind_and_every_reason_is_documented() -> None:
+    page = Path(__file__).parent.parent.parent / "docs" / "people.md"
+    told = set(re.findall(r"`(\w+)`", page.read_text(encoding="utf-8")))
+    assert {*Kind, *Reason, *Post} <= told

@@ -21,7 +21,7 @@ from croupier.server.config import Config
 from croupier.server.guard import Guard
 from croupier.server.metrics import Metrics
 from croupier.server.origin import Origins
-from croupier.server.problem import Door, Problem, write_problem
+from croupier.server.problem import OURS, Door, Problem, write_problem
 from croupier.store.people import PeopleRefused, Reason
 
 Opening = Callable[[], AbstractAsyncContextManager[Casino]]
@@ -108,4 +108,4 @@ def _answer_trouble(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def ours(request: Request, wrong: Exception) -> Response:
         diary.fail("a mistake of our own", wrong, path=request.url.path)
-        return encoded(write_problem("our_mistake", "something went wrong here; it is noted"), 500)
+        return encoded(write_problem(OURS, "something went wrong here; it is noted"), 500)

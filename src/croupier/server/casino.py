@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from croupier.errors import Code, CroupierError, InvalidInput, brief
+from croupier.game.model import Role
 from croupier.server import diary
 from croupier.server.acting import order
 from croupier.server.caller import Caller
@@ -27,15 +28,19 @@ from croupier.server.socket import PAGE, Close, Socket
 from croupier.store.database.batch import EventRow
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
-from croupier.store.people import People
+from croupier.store.people import DOOR, People, PeopleRefused, SignedIn
 from croupier.store.people.person import Person
 from croupier.store.reply import Answer
+from croupier.table import Actor
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 SWEEP = 1.0
 """Seconds between two looks at whether those on sockets are still signed in."""
+
+CLEAN = 60
+"""How many of them until sessions that are over are put away."""
 
 TOUCH = 10.0
 """Seconds between two notes that somebody on a socket is still there."""
@@ -126,6 +131,14 @@ class Casino:
             return Caller(where)
         return Caller(where, token, found.id, found.person)
 
+    async def welcome(self, name: str | None, where: str) -> SignedIn:
+        """Let a guest in, with play chips in the wallet."""
+        made = await self.gate.call(self.people.guest, name, where)
+        guest, house = made.session.person.name, Actor(Role.SHIFT_MANAGER, DOOR)
+        chips = self.config.guest_chips
+        await self.gate.call(self.house.deposit, f"guest:{guest}", house, guest, chips)
+        return made
+
     async def hashed(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have a password looked at, off the event loop and apart from the bets."""
         return await self.gate.call_in(self.hashing, what, *args, **kwargs)
@@ -141,8 +154,13 @@ class Casino:
                 socket.end(Close.SIGNED_OUT)
 
     async def _sweep(self) -> None:
+        rounds = 0
         while True:
             await asyncio.sleep(SWEEP)
+            rounds += 1
+            if not rounds % CLEAN:
+                with suppress(Problem):
+                    await self.gate.call(self.people.sweep)
             ids = {caller.session_id for caller in self.sockets.values() if caller.session_id}
             if not ids:
                 continue
@@ -215,7 +233,10 @@ class Casino:
         name, pin = approval.get("name"), approval.get("pin")
         if not isinstance(name, str) or not isinstance(pin, str) or len(approval) != 2:
             raise InvalidInput(Code.MALFORMED, "an approval has a name and a pin")
-        return await self.hashed(self.people.approve, name, pin, table_id, asked_by)
+        try:
+            return await self.hashed(self.people.approve, name, pin, table_id, asked_by)
+        except PeopleRefused as wrong:
+            raise Problem(Door.FORBIDDEN, wrong.message) from None
 
 
 def _by(person: Person) -> str:

@@ -58,6 +58,12 @@ class Config:
         """How patrons reach it."""
         return "https" if self.https else "http"
 
+    @property
+    def here(self) -> str:
+        """How this machine itself reaches it."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
 
 def _whole(low: int, high: int) -> Callable[[object], object]:
     def check(value: object) -> object:

@@ -13,8 +13,21 @@ from croupier.table import Actor
 HOUSE = Actor(Role.SHIFT_MANAGER, "house:demo")
 
 LIMITS: Mapping[str, Any] = {"min": "10", "side_min": "5"}
-PACE: Mapping[str, Any] = {}
-"""As the automatic dealer has it by itself."""
+PACE: Mapping[str, Any] = {
+    "betting": 12_000,
+    "insurance": 7_000,
+    "options": 10_000,
+    "squeeze": 8_000,
+    "player_dealer": 6_000,
+    "card": 800,
+    "settle": 2_500,
+    "between": 3_000,
+    "shoe": 5_000,
+}
+"""Livelier than the automatic dealer is by itself: who looks in for a minute sees a round."""
+
+FACE_DOWN = frozenset({"tiger"})
+"""Where cards lie face down for whoever squeezes; the document of the game knows it."""
 
 
 def name_of(key: str) -> str:
@@ -28,8 +41,14 @@ def furnish(house: House) -> None:
         table_id = name_of(key)
         if table_id not in house.tables():
             house.create_table(table_id)
-        _do(house, table_id, "open", _opening(key))
-        _do(house, table_id, "dealer", {"do": "assign_dealer", "automatic": True})
+        room = house.room(table_id)
+        if room.version == 0:
+            _do(house, table_id, "open", _opening(key))
+        if room.table.round > 0 or room.table.automatic or not room.table.open:
+            # It was played at: what the staff have changed since stays as it is.
+            continue
+        dealer = {"do": "assign_dealer", "automatic": True, "pace": dict(PACE)}
+        _do(house, table_id, "dealer", dealer)
 
 
 def _opening(key: str) -> dict[str, Any]:
@@ -40,6 +59,8 @@ def _opening(key: str) -> dict[str, Any]:
     else:
         limits["max"] = "2000"
     body: dict[str, Any] = {"do": "open_table", "game": key, "limits": limits, "float": "1000000"}
+    if key in FACE_DOWN:
+        body["face_down"] = True
     if game.bank.by is Banker.PLAYER_DEALER:
         body["fees"] = {"main": "1", "tie": "1", "player_dealer": "2"}
     return body

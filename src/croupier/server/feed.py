@@ -9,15 +9,18 @@ import msgspec
 
 from croupier.server.board import Board
 from croupier.server.sight import (
+    OF_ONE,
     Happening,
     Viewer,
     covered,
     write_happening,
     write_own,
+    write_setup,
     write_table,
 )
 from croupier.store.database.batch import EventRow
 from croupier.table import Table
+from croupier.table.state import Setup
 
 _json = msgspec.json.Encoder().encode
 
@@ -26,6 +29,7 @@ def _encode(value: object) -> str:
     return _json(value).decode()
 
 
+DEADLINE = "deadline_set"
 STAFF, PUBLIC = Viewer(staff=True), Viewer()
 
 
@@ -58,11 +62,15 @@ class Step:
         self._changes = changes
         self._table = table
         self._owners = {each.owner for each in happenings}
+        self._concerned = _concerned(happenings)
         self._written: dict[Viewer, str] = {}
 
     def frame(self, viewer: Viewer) -> str:
         """Write it for a watcher; what is the same for many is written once."""
-        return _closed(self._shared(viewer), self._table, viewer)
+        shared = self._shared(viewer)
+        if viewer.name is None or not (self._concerned is None or viewer.name in self._concerned):
+            return shared + "}"
+        return _closed(shared, self._table, viewer)
 
     def _shared(self, viewer: Viewer) -> str:
         key = viewer if viewer.name in self._owners else (STAFF if viewer.staff else PUBLIC)
@@ -82,12 +90,20 @@ class Step:
 class Feed:
     """Follows a table and tells its watchers each step, in order and once."""
 
-    def __init__(self, table_id: str, table: Table, number: int, board: Board) -> None:
-        """Begin where a table stands; `board` is what its shoe has brought so far."""
+    def __init__(
+        self, table_id: str, table: Table, number: int, board: Board, called: str | None = None
+    ) -> None:
+        """Begin where a table stands.
+
+        `board` is what its shoe has brought so far, `called` when the last deadline was set.
+        """
         self.table_id = table_id
         self.table = table
         self.number = number
         self.board = board
+        self._called = called
+        self._setup: Setup | None = None
+        self._opened: dict[str, Any] = {}
         self._states = self._write()
         self._snapshots: dict[bool, str] = {}
         self.watchers: dict[Callable[[Step], None], None] = {}
@@ -100,6 +116,8 @@ class Feed:
         assert new[0].number == self.number + 1, "a feed has no gap"
         for happening in new:
             self.board = self.board.after(happening.event)
+            if happening.event["type"] == DEADLINE:
+                self._called = happening.at
         self.table, self.number = table, number
         before, self._states = self._states, self._write()
         self._snapshots.clear()
@@ -110,7 +128,13 @@ class Feed:
         return step
 
     def _write(self) -> dict[bool, dict[str, Any]]:
-        staff = {**write_table(self.table), "board": self.board.written}
+        setup = self.table.setup
+        if setup is not self._setup:
+            self._setup = setup
+            self._opened = {} if setup is None else write_setup(setup)
+        staff = {**write_table(self.table), **self._opened, "board": self.board.written}
+        if staff.get("deadline") is not None:
+            staff["deadline"] = {**staff["deadline"], "at": self._called}
         return {True: staff, False: covered(staff)}
 
     def state(self, viewer: Viewer) -> dict[str, Any]:
@@ -142,6 +166,13 @@ class Feed:
                 "events": [each for each in told if each is not None],
             }
         )
+
+
+def _concerned(happenings: Iterable[Happening]) -> frozenset[str] | None:
+    """Name the patrons whose chips may have changed; None for everybody's."""
+    if any(each.event["type"] not in OF_ONE for each in happenings):
+        return None
+    return frozenset(str(each.event.get("player")) for each in happenings)
 
 
 def _closed(shared: str, table: Table, viewer: Viewer) -> str:

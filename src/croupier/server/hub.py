@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 
 from croupier.server.board import Board
-from croupier.server.feed import Feed, happening_of
+from croupier.server.feed import DEADLINE, Feed, happening_of
 from croupier.store.database.batch import EventRow
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
@@ -63,13 +63,13 @@ class Hub:
         self._catch_up(table_id)
         return feed
 
-    def _begin(self, table_id: str) -> tuple[Table, int, Board]:
+    def _begin(self, table_id: str) -> tuple[Table, int, Board, str | None]:
         room = self._house.room(table_id)
         table, number, _ = room.moment(room.version)
-        return table, number, self._board(table_id, number)
+        return table, number, *self._past(table_id, number)
 
-    def _board(self, table_id: str, number: int) -> Board:
-        """Find where the shoe began, and note down what its rounds brought."""
+    def _past(self, table_id: str, number: int) -> tuple[Board, str | None]:
+        """Find where the shoe began; note what its rounds brought, and the last deadline."""
         rows: list[EventRow] = []
         last = number
         while last > 0:
@@ -79,10 +79,13 @@ class Hub:
             if any(b'"shoe_started"' in row.entry for row in part):
                 break
             last = first
-        board = Board()
+        board, called = Board(), None
         for row in rows:
-            board = board.after(happening_of(row).event)
-        return board
+            happening = happening_of(row)
+            board = board.after(happening.event)
+            if happening.event["type"] == DEADLINE:
+                called = happening.at
+        return board, called
 
     def _heard(self, table_id: str | None) -> None:
         """Hear from any thread that a table has moved on; what this process did is at hand."""

@@ -10,8 +10,10 @@ from croupier.server import demo, diary
 from croupier.server.casino import Casino
 from croupier.server.config import Config
 from croupier.server.metrics import Metrics
+from croupier.server.patrons import entertained
 from croupier.server.steward import Steward
 from croupier.server.steward_thread import StewardThread
+from croupier.store.clock import Clock
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
 from croupier.store.incident import Incident, Incidents, Kind
@@ -24,11 +26,15 @@ STEWARD = "house:steward"
 @asynccontextmanager
 async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
     """Open the database, let the dealers begin, and leave everything in order at the end."""
-    house = await asyncio.to_thread(House.open, config.database, shared=config.workers > 1)
-    people = await asyncio.to_thread(_people, config)
+    clock = Clock()
+    house = await asyncio.to_thread(
+        House.open, config.database, shared=config.workers > 1, now=clock.text
+    )
+    people = await asyncio.to_thread(_people, config, clock)
     casino = Casino(config, house, people, metrics)
     journal = people.incidents
-    casino.health.listen(lambda failure: _outage(journal, failure))
+    outages = Outages(journal, clock, asyncio.get_running_loop())
+    casino.health.listen(outages.heard)
     if config.demo:
         await asyncio.to_thread(demo.furnish, house)
     steward = StewardThread(
@@ -40,9 +46,10 @@ async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
             leaving=lambda clean: _left(journal, clean=clean),
         )
     )
-    steward.start()
+    await asyncio.to_thread(steward.start)
     try:
-        yield casino
+        async with _company(config, casino, steward):
+            yield casino
     finally:
         casino.health.closing = True
         clean = await asyncio.to_thread(steward.stop, finish=True)
@@ -52,9 +59,9 @@ async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
         diary.note("stopped", clean=clean)
 
 
-def _people(config: Config) -> People:
+def _people(config: Config, clock: Clock) -> People:
     limits = Limits(staff_idle=config.staff_idle, patron_idle=config.patron_idle)
-    return People.open(config.database, limits=limits)
+    return People.open(config.database, limits=limits, clock=clock)
 
 
 def _last(journal: Incidents) -> Incident | None:
@@ -77,8 +84,39 @@ def _left(journal: Incidents, *, clean: bool) -> None:
         journal.note(Kind.SERVER_STOPPED, STEWARD, detail={"clean": clean})
 
 
-def _outage(journal: Incidents, failure: str | None) -> None:
-    """Note an outage once the database takes notes again."""
-    if failure is None:
+class Outages:
+    """Notes when the database was gone, and why, once it takes notes again."""
+
+    def __init__(self, journal: Incidents, clock: Clock, loop: asyncio.AbstractEventLoop) -> None:
+        """Write in a journal, in threads of a loop."""
+        self._journal = journal
+        self._clock = clock
+        self._loop = loop
+        self._began: dict[str, str] = {}
+
+    def heard(self, failure: str | None) -> None:
+        """Hear that the database is gone (why), or back (None); from any thread."""
+        if failure is not None:
+            self._began = {"at": self._clock.text(), "why": failure}
+            return
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, self._note)
+
+    def _note(self) -> None:
         with suppress(NotStored):
-            journal.note(Kind.OUTAGE_ENDED, STEWARD)
+            self._journal.note(Kind.OUTAGE_BEGAN, STEWARD, detail=self._began)
+            self._journal.note(Kind.OUTAGE_ENDED, STEWARD)
+
+
+@asynccontextmanager
+async def _company(config: Config, casino: Casino, steward: StewardThread) -> AsyncIterator[None]:
+    """Have demo patrons at the demo tables, in the process that runs them."""
+    if not config.demo:
+        yield
+        return
+
+    async def admit() -> str:
+        return (await casino.welcome(None, "demo")).token
+
+    async with entertained(config.here, lambda: steward.holding, admit=admit):
+        yield

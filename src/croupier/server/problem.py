@@ -14,7 +14,6 @@ class Door(StrEnum):
     NOT_SIGNED_IN = "not_signed_in"
     BAD_CREDENTIALS = "bad_credentials"
     LOCKED = "locked"
-    NOT_ASSIGNED = "not_assigned"
     FORBIDDEN = "forbidden"
     FOREIGN_ORIGIN = "foreign_origin"
     NOT_FOUND = "not_found"
@@ -25,11 +24,13 @@ class Door(StrEnum):
     CLOSING = "closing"
 
 
+OURS = "our_mistake"
+"""The code of what is nobody's fault but the server's."""
+
 STATUS = {
     Door.NOT_SIGNED_IN: 401,
     Door.BAD_CREDENTIALS: 401,
     Door.LOCKED: 403,
-    Door.NOT_ASSIGNED: 403,
     Door.FORBIDDEN: 403,
     Door.FOREIGN_ORIGIN: 403,
     Door.NOT_FOUND: 404,

@@ -6,7 +6,7 @@ import os
 import socket
 import tempfile
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TextIO
 
 import msgspec
@@ -29,8 +29,8 @@ def serve(config: Config, out: TextIO) -> int:
     """Listen and serve until the end; the status is not 0 if it could not begin."""
     listener = _listener(config)
     with closing(listener):
-        port = listener.getsockname()[1]
-        _greet(config, port, out)
+        config = replace(config, port=listener.getsockname()[1])
+        _greet(config, out)
         if config.workers > 1:
             os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
@@ -93,10 +93,10 @@ def _listener(config: Config) -> socket.socket:
     return listener
 
 
-def _greet(config: Config, port: int, out: TextIO) -> None:
+def _greet(config: Config, out: TextIO) -> None:
     """Say where it is, and how the first administrator comes in."""
     host = f"[{config.host}]" if ":" in config.host else config.host
-    address = f"{config.scheme}://{host}:{port}"
+    address = f"{config.scheme}://{host}:{config.port}"
     # Opening it here tells what is wrong with a database in one line, before anything starts.
     with People.open(config.database) as people:
         invitation = people.invitation()

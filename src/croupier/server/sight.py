@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.game.model import Role
 from croupier.table import Table
+from croupier.table.state import Setup
 from croupier.table.view import write_state
 
 PRIVATE = frozenset({"chips_bought", "chips_cashed"})
@@ -15,6 +16,19 @@ PRIVATE = frozenset({"chips_bought", "chips_cashed"})
 
 STAFF_ONLY = frozenset({"float_filled", "float_credited"})
 """Events about the house's money."""
+
+OF_ONE = PRIVATE | {
+    "bet_placed",
+    "bet_increased",
+    "bet_withdrawn",
+    "insurance_placed",
+    "seat_taken",
+    "seat_left",
+    "deadline_set",
+    "entropy_added",
+    "squeeze_requested",
+}
+"""Events that change nobody's chips but those of the patron they name, if any."""
 
 _COVERED = {"table_opened": ("float",), "table_closed": ("float", "house", "fees")}
 """Fields of other events that are about the house's money."""
@@ -48,7 +62,8 @@ class Happening:
 def write_happening(happening: Happening, viewer: Viewer) -> dict[str, Any] | None:
     """Write an event as somebody sees it; None if they do not."""
     event = happening.event
-    written = {"number": happening.number, "at": happening.at}
+    # Not `number`: a card that is dealt has one of its own, which counts the cards of its hand.
+    written = {"n": happening.number, "at": happening.at}
     if viewer.staff:
         return {**written, "by": happening.by, **event}
     kind = event["type"]
@@ -58,15 +73,9 @@ def write_happening(happening: Happening, viewer: Viewer) -> dict[str, Any] | No
     return {**written, **{key: value for key, value in event.items() if key not in covered}}
 
 
-def write_table(table: Table) -> dict[str, Any]:
-    """Write a table as the staff see it: its state, and what it was opened as."""
-    state = write_state(table)
-    setup = table.setup
-    if setup is None:
-        return state
-    coup = table.coup
+def write_setup(setup: Setup) -> dict[str, Any]:
+    """Write what a table was opened as: the same until its sign is changed."""
     return {
-        **state,
         "title": setup.game.title,
         "digest": setup.digest,
         "decks": setup.decks,
@@ -79,9 +88,20 @@ def write_table(table: Table) -> dict[str, Any]:
         "insured": setup.insurance,
         "fee_schedule": dict(setup.schedule),
         "kinds": list(setup.game.bets),
-        "totals": {"player": coup.player.total, "banker": coup.banker.total}
-        if coup is not None and table.cards
-        else None,
+    }
+
+
+def write_table(table: Table) -> dict[str, Any]:
+    """Write a table as the staff see it."""
+    state = write_state(table)
+    if table.setup is None:
+        return state
+    coup = table.coup if table.cards else None
+    return {
+        **state,
+        "totals": None
+        if coup is None
+        else {"player": coup.player.total, "banker": coup.banker.total},
         "squeezes": {side.value: name for side, name in table.squeezes.items()},
         "patrons": list(table.patrons),
     }

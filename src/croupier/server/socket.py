@@ -11,9 +11,10 @@ from typing import Any, Protocol
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.server import diary
 from croupier.server.feed import Feed, Step
 from croupier.server.outbox import Outbox, Overflow
-from croupier.server.problem import Door, Problem, write_problem
+from croupier.server.problem import OURS, Door, Problem, write_problem
 from croupier.server.sight import Viewer
 from croupier.store.database.batch import EventRow
 from croupier.store.reply import Answer
@@ -72,6 +73,9 @@ class Desk(Protocol):
     ) -> Answer:
         """Give a command for whoever holds the socket."""
 
+    def now(self) -> str:
+        """Say what the house's clock shows, so that a page can count down."""
+
 
 @dataclass(slots=True, eq=False)
 class _Watch:
@@ -105,6 +109,7 @@ class Socket:
         self._outbox = Outbox()
         self._watches: dict[str, _Watch] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._under_way = 0
         self._decode = Decoder().decode
         self._end: asyncio.Future[Close] = asyncio.get_running_loop().create_future()
 
@@ -175,13 +180,16 @@ class Socket:
             raise Problem(Door.NOT_READABLE, "a frame is a JSON object")
         match value:
             case {"watch": str(table_id)}:
-                await self._watch(table_id, value.get("after"))
+                try:
+                    await self._watch(table_id, value.get("after"))
+                except Problem as problem:
+                    self._say({"table": table_id, **write_problem(problem.door, problem.message)})
             case {"unwatch": str(table_id)}:
                 self._unwatch(table_id)
             case {"command": body}:
-                self._start(self._command(value, body))
+                self._start_command(value, body)
             case {"ping": str() | int() as token}:
-                self._say({"pong": token})
+                self._say({"pong": token, "at": self._desk.now()})
             case _:
                 raise Problem(
                     Door.NOT_READABLE, "a frame has one of watch, unwatch, command and ping"
@@ -203,6 +211,7 @@ class Socket:
         self._watches[table_id] = watch
         if after is not None and after < feed.number:
             watch.held = []
+            # Whoever comes back to many tables at once has as many of these as tables.
             self._start(self._bring(watch, after, feed.number, feed.snapshot(self._viewer)))
         else:
             self._outbox.put(feed.snapshot(self._viewer))
@@ -212,6 +221,8 @@ class Socket:
         """Send what was missed, page by page, then where the table stood when it was asked for."""
         while after < to:
             rows = await self._desk.events(watch.feed.table_id, after, to)
+            if self._watches.get(watch.feed.table_id) is not watch:
+                return
             self._outbox.put(watch.feed.missed(rows, self._viewer))
             after = rows[-1].number
             # A long past is sent at the speed of its reader.
@@ -228,18 +239,28 @@ class Socket:
 
     # Commands
 
-    def _start(self, work: Awaitable[None]) -> None:
-        if len(self._tasks) >= MOST_UNDER_WAY:
-            if asyncio.iscoroutine(work):
-                work.close()
-            raise Problem(Door.TOO_MANY, "too many commands of this client are under way")
+    def _start(self, work: Awaitable[None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(_quietly(work, self._say))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
-    async def _command(self, frame: Mapping[str, Any], body: object) -> None:
+    def _start_command(self, frame: Mapping[str, Any], body: object) -> None:
+        said: dict[str, Any] = {"answer": frame.get("id"), "table": frame.get("table")}
+        if self._under_way >= MOST_UNDER_WAY:
+            why = "too many commands of this client are under way"
+            self._say({**said, **write_problem(Door.TOO_MANY, why)})
+            return
+        self._under_way += 1
+        self._start(self._command(said, frame, body)).add_done_callback(self._answered)
+
+    def _answered(self, _: asyncio.Task[None]) -> None:
+        self._under_way -= 1
+
+    async def _command(
+        self, said: Mapping[str, Any], frame: Mapping[str, Any], body: object
+    ) -> None:
         command_id, table_id = frame.get("id"), frame.get("table")
-        said: dict[str, Any] = {"answer": command_id, "table": table_id}
         try:
             approval = frame.get("approval")
             if approval is not None and not isinstance(approval, dict):
@@ -250,6 +271,10 @@ class Socket:
             return
         except CroupierError as wrong:
             self._say({**said, **write_problem(wrong.code, wrong.message, wrong.rule)})
+            return
+        except Exception as wrong:
+            diary.fail("a mistake of our own", wrong, table=table_id)
+            self._say({**said, **write_problem(OURS, "something went wrong here; it is noted")})
             return
         head = msgspec.json.encode({**said, "number": answer.number, "again": answer.again})
         self._outbox.put((head[:-1] + b"," + answer.data[1:]).decode())

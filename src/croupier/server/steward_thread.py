@@ -39,8 +39,12 @@ class StewardThread:
         return self._steward.holding
 
     def start(self) -> None:
-        """Start to work; the first step takes the lease and resolves what a crash has left."""
+        """Take the lease and resolve what a crash has left; then start to work.
+
+        The first step is done before this returns: nobody plays on at a table that it voids.
+        """
         self._steward.wake = self._wake
+        self._step()
         self._thread.start()
 
     def _wake(self) -> None:

@@ -11,6 +11,9 @@ from threading import Lock
 TOLERANCE = 5.0
 """How many seconds a clock may be set back without a word: that much is ordinary correction."""
 
+RATE = 0.9
+"""How fast time goes on while the machine's clock is behind: an hour is made good in ten."""
+
 
 @dataclass(frozen=True, slots=True)
 class Back:
@@ -24,8 +27,9 @@ class Clock:
     """The time of day in seconds, as the machine says it, but never less than before.
 
     When the machine's clock is set back by more than `TOLERANCE`, time goes on by the steady
-    clock, until the machine's has caught up. So nothing that has ended begins again, and nobody
-    waits an hour for what takes a minute. Safe to use from any thread.
+    clock, a little slower, until the machine's has caught up. So nothing that has ended begins
+    again, nobody waits an hour for what takes a minute, and a clock that was ahead by mistake is
+    right again some day. Safe to use from any thread.
     """
 
     def __init__(
@@ -46,14 +50,15 @@ class Clock:
         """Give the time, in seconds since 1970."""
         with self._lock:
             wall, steady = self._wall(), self._steady()
-            expected = self._last + max(0.0, steady - self._read)
+            elapsed = max(0.0, steady - self._read)
+            expected = self._last + elapsed
             behind = expected - wall
             if behind <= TOLERANCE:
                 self._last, self._behind = max(self._last, wall), 0.0
             else:
                 if behind - self._behind > TOLERANCE:
                     self._backs.append(Back(expected, wall))
-                self._last, self._behind = expected, behind
+                self._last, self._behind = self._last + RATE * elapsed, behind
             self._read = steady
             return self._last
 
@@ -75,6 +80,11 @@ class Clock:
         with self._lock:
             backs, self._backs = tuple(self._backs), []
             return backs
+
+    def again(self, back: Back) -> None:
+        """Give back what was taken and could not be noted."""
+        with self._lock:
+            self._backs.append(back)
 
 
 def written(moment: float) -> str:

@@ -170,6 +170,10 @@ class House:
         """The unit that wallets are kept in."""
         return self._around.unit
 
+    def now(self) -> str:
+        """Say what time it is, as events are marked."""
+        return self._around.now()
+
     @property
     def reader(self) -> Reader:
         """What answers questions about the database."""
@@ -356,8 +360,11 @@ def prepare(address: Address, unit: Unit, at: str) -> None:
     engine = engine_of(address, write=True)
     try:
         if address.path is not None:
-            # It holds the seeds of running shoes: nobody but its owner reads it.
-            os.close(os.open(address.path, os.O_RDWR | os.O_CREAT, 0o600))
+            # It holds the seeds of running shoes: nobody but its owner reads it. One that is there
+            # must not be opened by hand: closing it would end every lock that this process has on
+            # it, and the next process to let go would take the log away that is written to here.
+            with suppress(FileExistsError):
+                os.close(os.open(address.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         with engine.begin() as connection:
             upgrade(connection, str(address))
             if connection.execute(select(s.house.c.unit)).first() is None:

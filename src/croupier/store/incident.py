@@ -192,13 +192,13 @@ class Incidents:
         """Give the time in milliseconds; a clock that went back is noted first."""
         now = self.clock.now()
         for back in self.clock.backs():
-            with self._writing(int(now * 1000)) as pen:
-                pen.note(
-                    Kind.CLOCK_BACK,
-                    CLOCK,
-                    before=written(back.expected),
-                    after=written(back.shown),
-                )
+            before, after = written(back.expected), written(back.shown)
+            try:
+                with self._writing(int(now * 1000)) as pen:
+                    pen.note(Kind.CLOCK_BACK, CLOCK, before=before, after=after)
+            except NotStored:
+                self.clock.again(back)
+                raise
         return int(now * 1000)
 
     @contextmanager

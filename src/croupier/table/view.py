@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from croupier.coup import Side
@@ -10,6 +11,7 @@ from croupier.ledger import FEES, FLOAT, HOUSE
 from croupier.settlement import Bet
 from croupier.table.guide import what_next
 from croupier.table.offering import offers
+from croupier.table.pace import Pace
 from croupier.table.state import Table
 
 
@@ -56,7 +58,7 @@ def write_state(table: Table) -> dict[str, Any]:
             "hands": position.hands,
         },
         "offered": table.offered,
-        "dealer": {"automatic": table.automatic, "pace": asdict(table.pace)},
+        "dealer": {"automatic": table.automatic, "pace": _pace(table.pace)},
         "deadline": None
         if deadline is None
         else {"for": deadline.place.purpose.value, "seconds": deadline.seconds},
@@ -66,6 +68,11 @@ def write_state(table: Table) -> dict[str, Any]:
             for step in what_next(table)
         ],
     }
+
+
+@lru_cache(maxsize=256)
+def _pace(pace: Pace) -> dict[str, Any]:
+    return asdict(pace)
 
 
 def _bet(table: Table, bet: Bet) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any, NewType
 
 from croupier.game.model import Role
@@ -73,6 +74,7 @@ class Adjustment:
     amount: Signed
 
 
+@cache
 def snake(name: str) -> str:
     """Write the name of a command or an event as scripts do: PlaceBet is place_bet."""
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")

@@ -6,7 +6,6 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from croupier.game.model import Role
 from croupier.server.api import model as m
 from croupier.server.api.asking import (
     REFUSALS,
@@ -15,13 +14,13 @@ from croupier.server.api.asking import (
     StrictRoute,
     casino_of,
     encoded,
+    token_of,
     where_of,
 )
 from croupier.server.guard import COOKIE
 from croupier.server.problem import Door, Problem
-from croupier.store.people import DOOR, Person, Session, SignedIn
+from croupier.store.people import Person, Session, SignedIn
 from croupier.store.people.person import told
-from croupier.table import Actor
 
 router = APIRouter(prefix="/api", tags=["door"], route_class=StrictRoute, responses=REFUSALS)
 
@@ -57,6 +56,13 @@ async def _me(request: Request, person: Person) -> dict[str, Any]:
 
 
 async def _let_in(request: Request, made: SignedIn) -> Response:
+    before = token_of(request)
+    if before is not None:
+        # A browser has one session at a time: the token it came with is worth nothing now.
+        casino = casino_of(request)
+        old = await casino.caller(before, where_of(request))
+        await casino.gate.call(casino.people.sign_out, before)
+        casino.sign_out_sockets(str(old.session_id))
     person = made.session.person
     answer = encoded({"ok": True, "token": made.token, "person": await _me(request, person)})
     https = casino_of(request).config.https
@@ -83,13 +89,7 @@ async def guest(request: Request, body: m.Guest, casino: InCasino) -> Response:
     if not casino.config.demo:
         raise Problem(Door.FORBIDDEN, "guests play in demo mode only")
     _arriving(request)
-    made = await casino.gate.call(casino.people.guest, body.name, where_of(request))
-    name = made.session.person.name
-    house = Actor(Role.SHIFT_MANAGER, DOOR)
-    await casino.gate.call(
-        casino.house.deposit, f"guest:{name}", house, name, casino.config.guest_chips
-    )
-    return await _let_in(request, made)
+    return await _let_in(request, await casino.welcome(body.name, where_of(request)))
 
 
 @router.post("/invitation", response_model=m.SignedIn)

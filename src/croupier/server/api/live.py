@@ -64,6 +64,9 @@ class _Seat:
         await self._stay()
         return await self._casino.command(self._caller, table_id, command_id, body, approval)
 
+    def now(self) -> str:
+        return self._casino.house.now()
+
     async def _stay(self) -> None:
         """Count a command as a sign of life, now and then; who is signed out gives none."""
         token = self._caller.token

@@ -42,7 +42,7 @@ function show() {
 function tell(event) {
   const line = document.createElement("li");
   const rest = Object.entries(event)
-    .filter(([key, value]) => !["number", "at", "type"].includes(key) && typeof value !== "object")
+    .filter(([key, value]) => !["n", "at", "type"].includes(key) && typeof value !== "object")
     .map(([key, value]) => `${key} ${value}`);
   line.textContent = `${event.type.replaceAll("_", " ")}${rest.length ? ": " : ""}${rest.join(", ")}`;
   at("events").prepend(line);

@@ -73,12 +73,12 @@ class Approvals(Desk):
         if record.pin_held is not None and record.pin_held > pen.now:
             refuse("pin_locked")
             return PeopleRefused(Reason.PIN_LOCKED, "this PIN is locked after wrong ones")
-        person = person_of(record, pen.now)
-        if record.locked:
+        # Wrong passwords of a stranger at the door do not keep a table waiting.
+        person = person_of(record)
+        if person.locked:
             refuse("locked")
             return PeopleRefused(Reason.LOCKED, "this account is locked")
-        # Wrong passwords of a stranger at the door must not keep a table waiting.
-        if not person.post.approves or not may_act(_at_work(person), table_id):
+        if not person.post.approves or not may_act(person, table_id):
             refuse("not_assigned")
             return Refused(Code.NOT_ALLOWED, f"{record.name} is not assigned to this table")
         self._set(pen, record, pin_failed="[]", pin_held=None)
@@ -90,7 +90,3 @@ class Approvals(Desk):
             detail={"asked_by": asked_by, "post": person.post.value},
         )
         return person
-
-
-def _at_work(person: Person) -> Person:
-    return Person(person.name, person.post, person.tables, False, person.guest, person.made)

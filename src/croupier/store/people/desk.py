@@ -166,9 +166,12 @@ def tables_of(record: Record) -> Tables:
     return ALL if record.tables is None else tuple(json.loads(record.tables))
 
 
-def person_of(record: Record, now: int) -> Person:
-    """Leave out of a record what nobody may know."""
-    held = record.held is not None and record.held > now
+def person_of(record: Record, now: int | None = None) -> Person:
+    """Leave out of a record what nobody may know.
+
+    Without a time, for one who is in already, wrong passwords at the door do not count as a lock.
+    """
+    held = now is not None and record.held is not None and record.held > now
     return Person(
         record.name,
         Post(record.post),

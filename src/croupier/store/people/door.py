@@ -20,13 +20,13 @@ from croupier.store.people.secret import check_password
 from croupier.store.people.session import Session, SignedIn, hash_of, token_of
 
 _MOST_NAMES = 50
+_AT_ONCE = 5000
+"""How many sessions are asked about in one question: databases have a limit."""
 
 
-def _session(row: Row[Any], now: int) -> Session:
-    person = person_of(row, now)
-    return Session(
-        row.session_id, person, row.place, written(row.begun / 1000), written(row.seen / 1000)
-    )
+def _session(row: Row[Any]) -> Session:
+    begun, seen = written(row.begun / 1000), written(row.seen / 1000)
+    return Session(row.session_id, person_of(row), row.place, begun, seen)
 
 
 def _asked() -> Select[Any]:
@@ -98,8 +98,7 @@ class Door(Accounts):
         pen.note(
             Kind.SIGNED_IN, record.name, record.name, detail={"where": clean(where), "session": id}
         )
-        person = person_of(record, pen.now)
-        return SignedIn(token, Session(id, person, clean(where), pen.at, pen.at))
+        return SignedIn(token, Session(id, person_of(record), clean(where), pen.at, pen.at))
 
     def guest(self, name: str | None = None, where: str = "") -> SignedIn:
         """Let somebody in without a password, as a patron whose account lasts one session."""
@@ -135,7 +134,7 @@ class Door(Accounts):
             return None
         if touch:
             self._touch(row.session_id, row.seen, now)
-        return _session(row, now)
+        return _session(row)
 
     def touch(self, session_id: str) -> None:
         """Take a sign of life from a socket that has checked its token long ago."""
@@ -148,13 +147,19 @@ class Door(Accounts):
 
     def alive(self, session_ids: Collection[str]) -> set[str]:
         """Say which sessions have not ended; it is no sign of life."""
-        if not session_ids:
-            return set()
-        now = self.incidents.time()
-        question = _asked().where(s.sessions.c.id.in_(list(session_ids)))
+        now, there, ids = self.incidents.time(), s.sessions.c, list(session_ids)
+        living: set[str] = set()
         with self.incidents.reading() as connection:
-            rows = connection.execute(question).all()
-        return {row.session_id for row in rows if not self._over(row, now)}
+            for start in range(0, len(ids), _AT_ONCE):
+                question = (
+                    select(there.id, there.made.label("begun"), there.seen)
+                    .add_columns(s.people.c.post, s.people.c.locked)
+                    .join(s.people, there.person == s.people.c.key)
+                    .where(there.id.in_(ids[start : start + _AT_ONCE]))
+                )
+                rows = connection.execute(question).all()
+                living.update(row.id for row in rows if not self._over(row, now))
+        return living
 
     def sessions(self, name: str) -> tuple[Session, ...]:
         """Give the sessions of a person that have not ended, the oldest first."""
@@ -162,7 +167,7 @@ class Door(Accounts):
         question = _asked().where(s.people.c.key == key_of(name))
         with self.incidents.reading() as connection:
             rows = connection.execute(question.order_by(s.sessions.c.made)).all()
-        return tuple(_session(row, now) for row in rows if not self._over(row, now))
+        return tuple(_session(row) for row in rows if not self._over(row, now))
 
     def rotate(self, token: str) -> str | None:
         """Replace the token of a session that lasts; None if it has ended."""

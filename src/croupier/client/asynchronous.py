@@ -1,0 +1,139 @@
+"""The client for programs that run on an event loop."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from types import TracebackType
+from typing import Self, TypeVar
+
+import httpx
+
+from croupier.client import ask
+from croupier.client.address import Address
+from croupier.client.ask import Approval, Ask, SignedIn
+from croupier.client.call import Call, Lost, Reply
+from croupier.client.driving import drive_async
+from croupier.client.live import AsyncLive, Tell
+from croupier.client.refusal import SignedOut
+from croupier.client.result import Answer, Events, Person, TableInfo, View, Wallet
+from croupier.client.retry import Retry
+from croupier.client.state import Command, Json
+from croupier.client.transport import Transport
+
+T = TypeVar("T")
+
+
+class AsyncClient:
+    """One person at one server. `token` is the session; it may be set to one made before."""
+
+    def __init__(
+        self, address: str, *, token: str | None = None, retry: Retry | None = None
+    ) -> None:
+        """Speak to the server at an address like "http://127.0.0.1:8321"."""
+        self._transport = Transport(Address.parse(address), retry or Retry())
+        self._transport.token = token
+        self._http = httpx.AsyncClient(
+            cookies=self._transport.cookies(), trust_env=not self._transport.address.near
+        )
+
+    @property
+    def token(self) -> str | None:
+        """The session; None before somebody came in."""
+        return self._transport.token
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        wrong: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Let go of the connections; the session stays."""
+        await self.close()
+
+    async def close(self) -> None:
+        """Let go of the connections; the session stays."""
+        await self._http.aclose()
+
+    async def _ask(self, asked: Ask[T]) -> T:
+        return await drive_async(asked, self._transport.retry, self._send)
+
+    async def _send(self, call: Call) -> Reply | Lost:
+        try:
+            response = await self._http.send(self._transport.request(call))
+        except httpx.TransportError as wrong:
+            return self._transport.lost(wrong)
+        return self._transport.reply(response)
+
+    # People
+
+    async def sign_in(self, name: str, password: str) -> Person:
+        """Sign in; from now on everything is asked in this name."""
+        return self._enter(await self._ask(ask.sign_in(name, password)))
+
+    async def guest(self, name: str | None = None) -> Person:
+        """Come as a guest, where play is for fun."""
+        return self._enter(await self._ask(ask.guest(name)))
+
+    def _enter(self, made: SignedIn) -> Person:
+        self._transport.token = made.token
+        return made.person
+
+    async def sign_out(self) -> None:
+        """End the session and its sockets; one that is over already is no trouble."""
+        with suppress(SignedOut):
+            await self._ask(ask.sign_out())
+        self._transport.token = None
+
+    async def me(self) -> Person:
+        """Say who I am and what my wallet holds."""
+        return await self._ask(ask.me())
+
+    # Tables
+
+    async def lobby(self) -> list[TableInfo]:
+        """List the tables."""
+        return await self._ask(ask.lobby())
+
+    async def view(self, table: str) -> View:
+        """Show a table as I see it."""
+        return await self._ask(ask.view(table))
+
+    async def events(self, table: str, after: int = 0) -> Events:
+        """Give a page of what happened after an event."""
+        return await self._ask(ask.events(table, after))
+
+    async def command(
+        self,
+        table: str,
+        command: Command,
+        *,
+        id: str | None = None,
+        approval: Approval | None = None,
+    ) -> Answer:
+        """Give a command; it counts once, however often it has to be sent."""
+        return await self._ask(ask.command(table, command, id, approval))
+
+    def live(self, tell: Tell | None = None) -> AsyncLive:
+        """Give a socket, to be used with `async with`."""
+        return AsyncLive(self._transport.address, self.token, self._transport.retry, tell)
+
+    # Money, and everything else
+
+    async def wallet(self, name: str) -> Wallet:
+        """Say what a wallet holds: one's own, or for the staff anybody's."""
+        return await self._ask(ask.wallet(name))
+
+    async def deposit(self, name: str, amount: str, *, id: str | None = None) -> Answer:
+        """Put money into a patron's wallet, once."""
+        return await self._ask(ask.cash(name, "deposits", amount, id))
+
+    async def withdraw(self, name: str, amount: str, *, id: str | None = None) -> Answer:
+        """Pay money out of a patron's wallet, once."""
+        return await self._ask(ask.cash(name, "withdrawals", amount, id))
+
+    async def get(self, path: str) -> Json:
+        """Read any page that gives JSON: rounds, reports, games."""
+        return await self._ask(ask.get(path))

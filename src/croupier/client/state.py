@@ -1,0 +1,136 @@
+"""A table's state as the server tells it: which keys there are, and what stands under them.
+
+These are plain dictionaries at run time. A key that this version does not know stays in them, and
+one that a table does not have yet is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+
+if TYPE_CHECKING:
+    Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+else:
+    # What reads the answers at run time knows no type that names itself.
+    Json = Any
+"""Whatever JSON can say."""
+
+Command: TypeAlias = Mapping[str, Json]
+"""A command as `croupier table` reads it, without `by`: `{"do": "sit", "box": 3}`."""
+
+
+class BetOnTable(TypedDict):
+    """A bet that lies on the felt."""
+
+    id: str
+    player: str
+    box: int
+    bet: str
+    amount: str
+    standing: bool
+
+
+class Hands(TypedDict):
+    """The cards of both hands; one that lies face down is None."""
+
+    player: list[str | None]
+    banker: list[str | None]
+
+
+class Totals(TypedDict):
+    """The point totals of what is seen."""
+
+    player: int
+    banker: int
+
+
+class Shoe(TypedDict):
+    """The shoe in play."""
+
+    number: int
+    left: int
+    commitment: str | None
+
+
+class Bank(TypedDict):
+    """The patron who banks."""
+
+    seat: int
+    player: str
+    wager: str
+    hands: int
+
+
+class Dealer(TypedDict):
+    """Who deals, and at which pace in milliseconds."""
+
+    automatic: bool
+    pace: dict[str, int]
+
+
+Deadline = TypedDict("Deadline", {"for": str, "seconds": int})
+"""What patrons have time for, and how much from when it was announced."""
+
+
+class NextStep(TypedDict):
+    """Something that may be done now, and why."""
+
+    do: str
+    role: str
+    why: str
+    rule: str | None
+
+
+class State(TypedDict, total=False):
+    """A table as somebody sees it. What only the staff see is not there for others."""
+
+    phase: str
+    open: bool
+    round: int
+    game: str
+    title: str
+    digest: str
+    decks: int
+    layout: str
+    boxes: int
+    unit: str
+    enforcement: str
+    shoe_kind: str
+    face_down: bool
+    insured: bool
+    fee_schedule: dict[str, Json]
+    kinds: list[str]
+    limits: dict[str, Json]
+    bets: list[BetOnTable]
+    seats: dict[str, str]
+    patrons: list[str]
+    cards: Hands
+    totals: Totals | None
+    squeezes: dict[str, str]
+    shoe: Shoe | None
+    ready: list[str]
+    insurance: dict[str, str]
+    """What may be insured now, and the odds."""
+    options: dict[str, str | None]
+    report: str | None
+    player_dealer: Bank | None
+    offered: int | None
+    """The seat that is asked whether it banks."""
+    dealer: Dealer
+    deadline: Deadline | None
+    next: list[NextStep]
+    board: dict[str, Json]
+    balances: dict[str, str]
+    house: str
+    fees: str
+    float: str
+
+
+class Own(TypedDict):
+    """What a patron alone sees: their chips at this table."""
+
+    name: str
+    balance: str
+    available: str
+    boxes: list[int]

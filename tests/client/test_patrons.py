@@ -1,0 +1,79 @@
+"""Demo patrons at a real server: they bet, insure, bank and squeeze, and go when it closes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.client import AsyncClient
+from croupier.server import demo
+from croupier.server.patrons import entertained
+from croupier.store.games import keys
+from croupier.store.house import House
+from served import Served, served
+
+HURRY = {
+    **dict.fromkeys(("betting", "insurance", "options", "squeeze", "player_dealer"), 1000),
+    **dict.fromkeys(("card", "settle", "between", "shoe"), 20),
+}
+WANTED = {
+    "seat_taken",
+    "bet_placed",
+    "insurance_placed",
+    "player_dealer_accepted",
+    "squeeze_granted",
+    "card_turned",
+    "round_settled",
+}
+HARMLESS = {"wrong_phase", "insurance_closed", "box_taken", "not_allowed", "not_yours", "too_late"}
+"""Refusals of somebody who was a moment too late, or not the highest bettor."""
+
+
+@pytest.fixture
+def casino(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """The demo casino, with a dealer in a hurry."""
+    monkeypatch.setattr(demo, "PACE", HURRY)
+
+    def prepare(database: str) -> None:
+        with House.open(database) as house:
+            demo.furnish(house)
+
+    with served(prepare, demo="true") as running:
+        yield running
+
+
+async def watched(address: str) -> Counter[str]:
+    """Count what happens until everything has happened that patrons bring about."""
+    counted: Counter[str] = Counter()
+    last = {demo.name_of(key): 0 for key in keys()}
+    async with AsyncClient(address) as client, asyncio.timeout(90):
+        while not counted.keys() >= WANTED:
+            for table, after in last.items():
+                page = await client.events(table, after)
+                last[table] = page.number
+                counted.update(event.type for event in page.events)
+            await asyncio.sleep(0.2)
+    return counted
+
+
+def test_patrons_do_everything_that_guests_can_see(casino: Served) -> None:
+    async def evening() -> None:
+        holding = False
+        async with entertained(casino.address, lambda: holding, seed=7, tempo=0.02) as patrons:
+            await asyncio.sleep(0.6)
+            async with AsyncClient(casino.address) as client:
+                assert all(table.taken == 0 for table in await client.lobby())
+            holding = True
+            counted = await watched(casino.address)
+            assert counted["bet_placed"] > 20
+            met = Counter(refusal.code for refusal in patrons.refusals)
+            assert met.keys() <= HARMLESS, patrons.refusals
+            assert sum(met.values()) < counted["bet_placed"]
+            # The server goes first: nobody minds.
+            await asyncio.to_thread(casino.stop)
+
+    asyncio.run(evening())
+    assert not any("Traceback" in line for line in casino.log)
