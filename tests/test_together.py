@@ -34,7 +34,8 @@ def test_two_hands_go_against_each_other() -> None:
     """8 decks, 5% commission: what one wins the other loses, and a tie returns both."""
     banker, player, tie = 2_292_252_566_437_888, 2_230_518_282_592_256, 475_627_426_473_216
     total = banker + player + tie
-    pays = {"player": (-1, 1, 0), "banker": (Fraction(19, 20), -1, 0)}
+    one = Fraction(1)
+    pays = {"player": (-one, one, 0 * one), "banker": (Fraction(19, 20), -one, 0 * one)}
     means = {
         bet: Fraction(a * banker + b * player + c * tie) / total for bet, (a, b, c) in pays.items()
     }

@@ -17,9 +17,9 @@ from croupier.cli import main
 from croupier.lab.report.dispute import NoSuchRound, dispute
 from croupier.store.house import House
 from croupier.store.recall import recall
-from croupier.store.report.happening import happenings, write_page
+from croupier.store.report.happening import Happening, happenings, write_page
 from croupier.store.report.past import Past
-from croupier.store.report.rounds import latest_rounds, write_rounds
+from croupier.store.report.rounds import RoundLine, latest_rounds, write_rounds
 from croupier.store.report.story import write_recall
 from floors import Floor, play_any, rehearsed
 from table_world import GAMES
@@ -90,7 +90,8 @@ def test_a_card_face_down_is_told_with_who_turned_it(house: House) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_round_is_listed_and_recalled_alike(house: House, game: str) -> None:
     play_any(house, "t1", 41, game)
-    seen, before = [], None
+    seen: list[RoundLine] = []
+    before: int | None = None
     while page := latest_rounds(house.reader, "t1", before=before, most=4):
         seen += page
         before = page[-1].round
@@ -130,8 +131,9 @@ def test_what_a_floor_has_to_know_of(house: House) -> None:
     assert (large.round, large.by) == (1, "player:ann")
     assert (refused.what, refused.by) == ("not_allowed", "player:ann")
     assert refused.after == {"do": "void_round"}
-    assert (whole.items[6].why, whole.items[6].rule) == ("spilled", "5.5")
-    paged, after = [], None
+    assert (whole.items[6].why, whole.items[6].rule) == ("spilled", "5.15")
+    paged: list[Happening] = []
+    after: str | None = None
     while True:
         page = happenings(house.reader, large=500, after=after, most=3)
         json.dumps(write_page(page))

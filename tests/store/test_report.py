@@ -144,7 +144,7 @@ def test_fees_by_hand(house: House) -> None:
     assert row.figures[Figure.VOIDED] == 3000
     assert row.figures[Figure.DEALER_PAID] == 10000
     assert row.figures[Figure.DEALER_COLLECTED] == 1000
-    assert (row.voids, row.expected.mean, row.expected.sd) == (1, 0, 0.0)
+    assert (row.voids, row.expected.mean, row.expected.sd) == (1, Fraction(0), 0.0)
 
 
 def test_a_round_undone_a_ruling_and_the_tray(house: House) -> None:
@@ -155,7 +155,11 @@ def test_a_round_undone_a_ruling_and_the_tray(house: House) -> None:
     undone = agreed(house).total
     assert (undone.settled, undone.undone, undone.handle, undone.win) == (1, 1, 0, 0)
     assert undone.figures[Figure.COLLECTED] == 10000
-    assert (undone.corrections, undone.expected.mean, undone.expected.variance) == (-10000, 0, 0)
+    assert (undone.corrections, undone.expected.mean, undone.expected.variance) == (
+        -10000,
+        Fraction(0),
+        Fraction(0),
+    )
     rulings = [{"player": "ann", "amount": "7.50"}, {"player": "bob", "amount": "-2"}]
     floor.do("rule", "shift_manager", text="for the wait", adjustments=rulings)
     floor.do("fill", "pit_manager", amount="300")
@@ -214,7 +218,7 @@ def test_a_bet_returned_for_neglected_insurance_is_out_of_action(house: House, p
         floor.do("return_uninsured", "pit_manager", **wanted)
     row = agreed(house).total
     assert row.figures[Figure.GIVEN_BACK if paid else Figure.UNINSURED] == 10000
-    assert (row.handle, row.win, row.result, row.expected.mean) == (0, 0, 0, 0)
+    assert (row.handle, row.win, row.result, row.expected.mean) == (0, 0, 0, Fraction(0))
 
 
 def test_a_table_that_opens_again_starts_from_nothing(house: House) -> None:

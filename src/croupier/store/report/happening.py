@@ -190,6 +190,9 @@ def asked(body: bytes) -> dict[str, Any]:
         said = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return {}
+    # The journal keeps where a command was sent to beside it.
+    if isinstance(said, list) and len(said) == 2:
+        said = said[1]
     if not isinstance(said, dict):
         return {}
     return {key: said[key] for key in _SHOWN if isinstance(said.get(key), str | int)}
