@@ -1,6 +1,12 @@
+import { names } from "./names.zh.ts";
+import { odds } from "./odds.zh.ts";
+import { staff } from "./staff.zh.ts";
 import type { Word } from "./say.svelte.ts";
 
 export const zh: Record<Word, string> = {
+  ...names,
+  ...odds,
+  ...staff,
   "app.name": "croupier",
   "app.skip": "跳到牌桌",
   "app.lost": "连接中断，正在恢复……",
