@@ -55,7 +55,7 @@ export const staff = {
   "report.decides": "Decides: {role}",
   "case.title": "A report that waits",
   "case.reported": "Reported: {kind}",
-  "case.decision": "{role} decides: {act}",
+  "case.decision": "Decision of the {role}: {act}",
   "case.on": "Play goes on from there",
   "case.down": "A card lies face down: turn it first, or leave the cards as they were dealt.",
   "case.more": "A card that belongs here too",

@@ -56,7 +56,7 @@ export const staff: Record<keyof typeof english, string> = {
   "report.decides": "由{role}决定",
   "case.title": "待决定的报告",
   "case.reported": "已报告：{kind}",
-  "case.decision": "{role}决定：{act}",
+  "case.decision": "由{role}决定：{act}",
   "case.on": "牌局由此继续",
   "case.down": "有暗牌：请先翻开，或保持派牌时的顺序。",
   "case.more": "还有一张属于这里的牌",

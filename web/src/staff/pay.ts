@@ -49,7 +49,7 @@ export function payingOrder(
   };
   return known
     .map((payment, at) => ({ payment, key: [...place(payment), at] }))
-    .sort((a, b) => compare(a.key, b.key))
+    .toSorted((a, b) => compare(a.key, b.key))
     .map((each) => each.payment);
 }
 

@@ -15,7 +15,9 @@ export function reason(step: NextStep): string {
 }
 
 export function paragraph(rule: string | null | undefined): string {
-  return rule ? `§ ${rule}` : "";
+  if (!rule) return "";
+  // Two documents number nothing: their sections have names.
+  return /\d/.test(rule) ? `§ ${rule}` : rule.replaceAll("-", " ");
 }
 
 /** The words that go with an act at the table. */

@@ -60,7 +60,8 @@ def _app() -> dict[str, _File]:
     folder = _folder().joinpath("app")
     if not folder.joinpath("index.html").is_file():
         return {}
-    found = {at.name: _file(at) for at in folder.iterdir() if at.is_file()}
+    shown = (at for at in folder.iterdir() if at.is_file() and not at.name.startswith("."))
+    found = {at.name: _file(at) for at in shown}
     # The build puts a hash of its content into the name of everything in this folder.
     for at in folder.joinpath("assets").iterdir():
         found[f"assets/{at.name}"] = _file(at, hashed=True)
