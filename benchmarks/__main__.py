@@ -53,9 +53,15 @@ def main() -> None:
         "table": show_table,
         "store": show_store,
     }
+    if sys.argv[1:2] == ["load"]:
+        # It starts servers and takes minutes: only when it is asked for, with options of its own.
+        from benchmarks import load
+
+        load.main(sys.argv[2:])
+        return
     wanted = sys.argv[1:] or list(shows)
     if not {*wanted} <= {*shows}:
-        sys.exit(f"./run bench {' '.join(f'[{name}]' for name in shows)}")
+        sys.exit(f"./run bench {' '.join(f'[{name}]' for name in shows)}, or: load [--help]")
     for name in wanted:
         shows[name]()
 

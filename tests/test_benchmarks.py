@@ -24,3 +24,20 @@ def test_the_simulation_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     from benchmarks.simulation import simulated
 
     assert simulated(rounds=10_000, shoes=1).row_count == 4
+
+
+def test_the_load_tool_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A few tables for a moment: every bet is answered, nobody misses a step or gets one twice."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
+    from benchmarks import load
+
+    monkeypatch.setattr(load, "STEPS", (0.5,))
+    drawn, written = tmp_path / "load.svg", tmp_path / "load.json"
+    small = ["--tables", "2", "--patrons", "2", "--sockets", "20", "--seconds", "0.5"]
+    found = load.main([*small, "--processes", "1", "--plot", str(drawn), "--json", str(written)])
+    assert found.rates[0].done > 0
+    assert all(rate.refused == 0 for rate in found.rates)
+    assert (found.missing, found.repeated) == (0, 0)
+    assert found.storm_events >= 20
+    assert drawn.read_text(encoding="utf-8").startswith("<?xml")
+    assert '"saturation"' in written.read_text(encoding="utf-8")

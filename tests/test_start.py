@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
+import time
 import zipfile
+from contextlib import suppress
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -29,8 +33,31 @@ def test_a_later_start_says_nothing_of_its_own() -> None:
 
 
 @needs_set_up
-def test_run_alone_shows_a_worked_example() -> None:
-    assert b"Round example" in run().stdout
+def test_run_alone_opens_a_casino_with_tables_to_play_at(tmp_path: Path) -> None:
+    """One command and no more: six tables are dealt at, and it stops in order when it is told."""
+    settings = {"CROUPIER_PORT": "0", "CROUPIER_DATABASE": str(tmp_path / "house.db")}
+    served = subprocess.Popen(
+        [str(ROOT / "run")], env=os.environ | settings, stderr=subprocess.PIPE, text=True
+    )
+    assert served.stderr is not None
+    try:
+        found = re.search(r"tables at (http://\S+)/", served.stderr.readline())
+        assert found is not None
+        tables: list[dict[str, object]] = []
+        for _ in range(300):
+            with suppress(OSError), urlopen(f"{found[1]}/api/tables", timeout=5) as answer:
+                tables = json.loads(answer.read())
+            if len(tables) == 6:
+                break
+            time.sleep(0.2)
+        assert len(tables) == 6
+        assert all(table["open"] for table in tables)
+        with urlopen(f"{found[1]}/healthz", timeout=5) as answer:
+            assert answer.status == 200
+    finally:
+        served.terminate()
+        told = served.communicate(timeout=60)[1]
+    assert served.returncode == 0, told
 
 
 @needs_set_up

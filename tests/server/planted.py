@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 PLANTS: dict[str, Callable[[], None]] = {}
@@ -17,10 +18,9 @@ Plant = Callable[[], None]
 
 
 def plant(name: str) -> None:
-    """Make a mistake in this process."""
-    if name.startswith("die-"):
-        _, how, step = name.split("-")
-        _die(how, int(step))
+    """Make a mistake in this process; `die:PATH` makes it die when the file there says so."""
+    if name.startswith("die:"):
+        _die(Path(name[4:]))
     else:
         PLANTS[name]()
 
@@ -30,44 +30,32 @@ def _mistake(act: Plant) -> Plant:
     return act
 
 
-def _die(how: str, step: int) -> None:
-    """Kill this process at the commit of its so-manyth command, before it or right after."""
-    from croupier.store.house import House
+def _die(order: Path) -> None:
+    """Kill this process in its next command: before the commit, or after it and before the answer.
+
+    The file says which; it is removed, so that the next process lives.
+    """
     from croupier.store.room import Room
 
-    given = 0
-    command: Any = Room.command
-    happen: Any = Room._happen
-    attempt: Any = Room._attempt
+    def dying(how: str) -> None:
+        if order.exists() and order.read_text() == how:
+            order.unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
 
-    def counted(room: Room, request: Any, at: int | None = None) -> Any:
-        nonlocal given
-        if at is None:
-            given += 1
-        return command(room, request, at)
+    attempt, happen, refuse = Room._attempt, Room._happen, Room._refuse
 
     def before(room: Room, request: Any) -> Any:
-        if given == step and how == "before":
-            os.kill(os.getpid(), signal.SIGKILL)
+        dying("before")
         return attempt(room, request)
 
     def after(room: Room, *words: Any) -> Any:
-        if given == step and how == "after":
-            os.kill(os.getpid(), signal.SIGKILL)
+        dying("after")
         return happen(room, *words)
 
     def refused(room: Room, *words: Any) -> Any:
         answer = refuse(room, *words)
-        if given == step and how == "after":
-            os.kill(os.getpid(), signal.SIGKILL)
+        dying("after")
         return answer
 
-    refuse: Any = Room._refuse
-    assert House
-    for name, act in (
-        ("command", counted),
-        ("_attempt", before),
-        ("_happen", after),
-        ("_refuse", refused),
-    ):
+    for name, act in (("_attempt", before), ("_happen", after), ("_refuse", refused)):
         setattr(Room, name, act)

@@ -63,10 +63,14 @@ class Served:
         given = ["--port", "0", "--database", database, "--no-demo", *words]
         planted = planted or os.environ.get(PLANTED)
         self.process: ForkServerProcess = _FORKS.Process(
-            target=_serve, args=(given, environment, str(self.log), planted)
+            target=_serve, args=(given, environment, str(self.log), planted), daemon=True
         )
         self.process.start()
-        self.base = self._address()
+        try:
+            self.base = self._address()
+        except BaseException:
+            self.kill()
+            raise
 
     _made = 0
 
@@ -102,10 +106,9 @@ class Served:
         import httpx
 
         try:
-            return httpx.get(f"{base}/healthz", timeout=5, trust_env=False).status_code in (
-                200,
-                503,
-            )
+            plain = base.replace("https:", "http:")
+            answer = httpx.get(f"{plain}/healthz", timeout=5, trust_env=False)
+            return answer.status_code in (200, 503)
         except httpx.HTTPError:
             return False
 

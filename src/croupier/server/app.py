@@ -18,10 +18,10 @@ from croupier.server.api import cage, door, floor, house, live, odds, pages, peo
 from croupier.server.api.asking import encoded, refused
 from croupier.server.casino import Casino
 from croupier.server.config import Config
-from croupier.server.guard import Guard
+from croupier.server.guard import COOKIE, MOST_BODY, Guard, TooLong
 from croupier.server.metrics import Metrics
 from croupier.server.origin import Origins
-from croupier.server.problem import OURS, Door, Problem, write_problem
+from croupier.server.problem import OUR_MISTAKE, OURS, Door, Problem, write_problem
 from croupier.store.people import PeopleRefused, Reason
 
 Opening = Callable[[], AbstractAsyncContextManager[Casino]]
@@ -77,8 +77,13 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
 
 def _answer_trouble(app: FastAPI) -> None:
     @app.exception_handler(Problem)
-    async def problem(_: Request, wrong: Problem) -> Response:
-        return encoded(write_problem(wrong.door, wrong.message), wrong.status)
+    async def problem(request: Request, wrong: Problem) -> Response:
+        answer = encoded(write_problem(wrong.door, wrong.message), wrong.status)
+        # A browser cannot drop the cookie of a session that is over by itself, and without that it
+        # could not even watch.
+        if wrong.door is Door.NOT_SIGNED_IN and COOKIE in request.cookies:
+            answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        return answer
 
     @app.exception_handler(CroupierError)
     async def refusal(_: Request, wrong: CroupierError) -> Response:
@@ -96,6 +101,11 @@ def _answer_trouble(app: FastAPI) -> None:
         said = f"{where}: {first['msg']}"[:300]
         return encoded(write_problem(Door.NOT_READABLE, said), 400)
 
+    @app.exception_handler(TooLong)
+    async def too_long(_: Request, __: TooLong) -> Response:
+        said = f"a request has {MOST_BODY:,} bytes at most"
+        return encoded(write_problem(Door.NOT_READABLE, said), 413)
+
     @app.exception_handler(HTTPException)
     async def plain(_: Request, wrong: HTTPException) -> Response:
         code = {404: Door.NOT_FOUND, 405: Door.NOT_READABLE}.get(wrong.status_code)
@@ -108,4 +118,4 @@ def _answer_trouble(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def ours(request: Request, wrong: Exception) -> Response:
         diary.fail("a mistake of our own", wrong, path=request.url.path)
-        return encoded(write_problem(OURS, "something went wrong here; it is noted"), 500)
+        return encoded(write_problem(OURS, OUR_MISTAKE), 500)

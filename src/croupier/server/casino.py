@@ -42,9 +42,6 @@ SWEEP = 1.0
 CLEAN = 60
 """How many of them until sessions that are over are put away."""
 
-TOUCH = 10.0
-"""Seconds between two notes that somebody on a socket is still there."""
-
 DRAIN = 10.0
 """Seconds that commands under way are waited for when the server closes."""
 
@@ -72,6 +69,8 @@ class Casino:
         self.commands = Limit(rate, 2 * rate)
         self.arrivals = Limit(config.sign_ins_per_minute / 60, config.sign_ins_per_minute)
         self.sockets: dict[Socket, Caller] = {}
+        self.stayed: set[str] = set()
+        """Sessions that gave a command on a socket since the last sweep: a sign of life."""
         self._loop = asyncio.get_running_loop()
         self._tasks = [self._loop.create_task(self._sweep())]
         self.metrics.well.set(1)
@@ -167,13 +166,19 @@ class Casino:
             with suppress(Problem):
                 alive = await self.gate.call(self.people.alive, ids)
                 self.sign_out_sockets(*(ids - alive))
+                stayed, self.stayed = self.stayed & alive, set()
+                if stayed:
+                    # One note for all: a note each would be a commit each, beside the bets.
+                    await self.gate.call(self.people.touch, *stayed)
 
     # Tables
 
-    async def feed(self, table_id: str) -> Feed:
-        """Give a table to watch; KeyError if there is none of this name."""
+    async def feed(self, table_id: str, seen: int = 0) -> Feed:
+        """Give a table to watch, no older than what was seen; KeyError if there is none."""
         try:
-            return await self.hub.feed(table_id)
+            feed = await self.hub.feed(table_id)
+            await self.hub.reach(feed, seen)
+            return feed
         except NotStored as wrong:
             self.health.failed(wrong)
             raise Problem(Door.NOT_STORED, "the table cannot be read; try again") from wrong

@@ -26,9 +26,6 @@ PACE: Mapping[str, Any] = {
 }
 """Livelier than the automatic dealer is by itself: who looks in for a minute sees a round."""
 
-FACE_DOWN = frozenset({"tiger"})
-"""Where cards lie face down for whoever squeezes; the document of the game knows it."""
-
 
 def name_of(key: str) -> str:
     """Name the demo table of a game."""
@@ -59,7 +56,9 @@ def _opening(key: str) -> dict[str, Any]:
     else:
         limits["max"] = "2000"
     body: dict[str, Any] = {"do": "open_table", "game": key, "limits": limits, "float": "1000000"}
-    if key in FACE_DOWN:
+    squeeze = game.cite("squeeze")
+    # A game's own paragraph, not one that is borrowed; a table with insurance has enough to see.
+    if squeeze is not None and " " not in squeeze and game.insurance is None:
         body["face_down"] = True
     if game.bank.by is Banker.PLAYER_DEALER:
         body["fees"] = {"main": "1", "tie": "1", "player_dealer": "2"}

@@ -121,7 +121,7 @@ class Feed:
         self.table, self.number = table, number
         before, self._states = self._states, self._write()
         self._snapshots.clear()
-        changes = {seen: _changed(before[seen], self._states[seen]) for seen in before}
+        changes = _changes(before, self._states)
         step = Step(self.table_id, number, new, changes, table)
         for tell in tuple(self.watchers):
             tell(step)
@@ -179,6 +179,22 @@ def _closed(shared: str, table: Table, viewer: Viewer) -> str:
     """End a frame that is open: with what is the viewer's alone, if there is any."""
     own = None if viewer.name is None else write_own(table, viewer.name)
     return shared + "}" if own is None else f'{shared},"me":{_encode(own)}}}'
+
+
+def _changes(
+    before: Mapping[bool, Mapping[str, Any]], after: Mapping[bool, Mapping[str, Any]]
+) -> dict[bool, dict[str, Any]]:
+    """Say what changed, for the staff and for everybody; the big parts are compared once."""
+    staff = _changed(before[True], after[True])
+    public = {key: value for key, value in staff.items() if key in after[False]}
+    for key in public.keys() & {"next"}:
+        # What everybody may do next is less than what the staff may.
+        if before[False].get(key, ...) == after[False][key]:
+            del public[key]
+        else:
+            public[key] = after[False][key]
+    missing = {key: None for key in before[False] if key not in after[False]}
+    return {True: staff, False: public | missing}
 
 
 def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:

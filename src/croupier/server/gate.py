@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from croupier.server.health import Health
 from croupier.server.problem import Door, Problem
-from croupier.store.database.failure import NotStored
+from croupier.store.database.failure import Busy, NotStored
 from croupier.store.house import House
 from croupier.store.reply import Answer
 from croupier.table import Actor
@@ -84,6 +84,8 @@ class Gate:
                 Door.NOT_STORED,
                 "nobody knows whether this was stored: send it again under the same id",
             ) from wrong
+        except Busy as wrong:
+            raise Problem(Door.TOO_MANY, "others were always faster; send it again") from wrong
         self._health.worked()
         return made
 

@@ -56,6 +56,17 @@ class Hub:
             task.add_done_callback(lambda _: self._opening.pop(table_id, None))
         return await asyncio.shield(task)
 
+    async def reach(self, feed: Feed, number: int) -> None:
+        """Bring a feed up to an event that somebody has seen in another process.
+
+        Else they would be shown the table as it was before that, and some of it twice.
+        """
+        room = self._house.room(feed.table_id)
+        if feed.number < number:
+            room.fall_behind()
+            moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
+            self._move(feed, *moment)
+
     async def _open(self, table_id: str) -> Feed:
         begun = await self._loop.run_in_executor(self._pool, self._begin, table_id)
         feed = self._feeds[table_id] = Feed(table_id, *begun)

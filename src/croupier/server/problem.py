@@ -27,6 +27,8 @@ class Door(StrEnum):
 OURS = "our_mistake"
 """The code of what is nobody's fault but the server's."""
 
+OUR_MISTAKE = "something went wrong here; it is noted"
+
 STATUS = {
     Door.NOT_SIGNED_IN: 401,
     Door.BAD_CREDENTIALS: 401,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import tempfile
-from contextlib import closing
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict, replace
 from typing import TextIO
 
@@ -35,9 +38,29 @@ def serve(config: Config, out: TextIO) -> int:
             os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
             return _several(config, listener)
-        server = uvicorn.Server(_settings(config, application(config)))
+        server = _Server(_settings(config, application(config)))
         server.run(sockets=[listener])
         return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """A server that has ended in order when it was told to end: that is no failure."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at SIGINT and SIGTERM, and leave it at that."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {
+            number: signal.signal(number, self.handle_exit)
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _several(config: Config, listener: socket.socket) -> int:

@@ -14,10 +14,12 @@ from croupier.errors import CroupierError
 from croupier.server import diary
 from croupier.server.feed import Feed, Step
 from croupier.server.outbox import Outbox, Overflow
-from croupier.server.problem import OURS, Door, Problem, write_problem
+from croupier.server.problem import OUR_MISTAKE, OURS, Door, Problem, write_problem
 from croupier.server.sight import Viewer
 from croupier.store.database.batch import EventRow
+from croupier.store.people import PeopleRefused
 from croupier.store.reply import Answer
+from croupier.store.request import MOST_ID
 from croupier.store.strict import Decoder
 
 MOST_WATCHED = 200
@@ -58,8 +60,8 @@ class Wire(Protocol):
 class Desk(Protocol):
     """What a socket needs of the house."""
 
-    async def feed(self, table_id: str) -> Feed:
-        """Give a table to watch."""
+    async def feed(self, table_id: str, seen: int) -> Feed:
+        """Give a table to watch, no older than the last event that the client has seen."""
 
     async def events(self, table_id: str, after: int, to: int) -> tuple[EventRow, ...]:
         """Give stored events after a number, a page of them at most."""
@@ -203,7 +205,7 @@ class Socket:
         if len(self._watches) >= MOST_WATCHED:
             raise Problem(Door.TOO_MANY, f"a socket watches {MOST_WATCHED} tables at most")
         try:
-            feed = await self._desk.feed(table_id)
+            feed = await self._desk.feed(table_id, after or 0)
         except KeyError:
             raise Problem(Door.NOT_FOUND, "there is no such table") from None
         self._unwatch(table_id)
@@ -246,7 +248,10 @@ class Socket:
         return task
 
     def _start_command(self, frame: Mapping[str, Any], body: object) -> None:
-        said: dict[str, Any] = {"answer": frame.get("id"), "table": frame.get("table")}
+        said: dict[str, Any] = {
+            "answer": _echo(frame.get("id")),
+            "table": _echo(frame.get("table")),
+        }
         if self._under_way >= MOST_UNDER_WAY:
             why = "too many commands of this client are under way"
             self._say({**said, **write_problem(Door.TOO_MANY, why)})
@@ -272,12 +277,24 @@ class Socket:
         except CroupierError as wrong:
             self._say({**said, **write_problem(wrong.code, wrong.message, wrong.rule)})
             return
+        except PeopleRefused as wrong:
+            self._say({**said, **write_problem(wrong.reason, wrong.message)})
+            return
         except Exception as wrong:
             diary.fail("a mistake of our own", wrong, table=table_id)
-            self._say({**said, **write_problem(OURS, "something went wrong here; it is noted")})
+            self._say({**said, **write_problem(OURS, OUR_MISTAKE)})
             return
         head = msgspec.json.encode({**said, "number": answer.number, "again": answer.again})
         self._outbox.put((head[:-1] + b"," + answer.data[1:]).decode())
+
+
+def _echo(given: object) -> str | int | None:
+    """Give back what a client named its command, if that can be written at all."""
+    if isinstance(given, int):
+        return given
+    if not isinstance(given, str):
+        return None
+    return given.encode(errors="replace").decode()[:MOST_ID]
 
 
 async def _quietly(work: Awaitable[None], say: Callable[[object], None]) -> None:
@@ -286,3 +303,6 @@ async def _quietly(work: Awaitable[None], say: Callable[[object], None]) -> None
         await work
     except Problem as wrong:
         say(write_problem(wrong.door, wrong.message))
+    except Exception as wrong:
+        diary.fail("a mistake of our own", wrong)
+        say(write_problem("our_mistake", OUR_MISTAKE))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import takewhile
 from threading import RLock
 
 import msgspec
@@ -105,8 +106,12 @@ class Room:
             if self._stale:
                 self._catch_up()
             version, recent = self.version, self._recent
-            if recent and recent[-1].number == version and recent[0].number <= after + 1:
-                rows = tuple([row for row in recent if row.number > after])
+            if after >= version:
+                rows: tuple[EventRow, ...] = ()
+            elif recent and recent[-1].number == version and recent[0].number <= after + 1:
+                # The newest are at the end, and mostly only they are asked for.
+                newer = takewhile(lambda row: row.number > after, reversed(recent))
+                rows = tuple(newer)[::-1]
             else:
                 rows = self._house.reader.events(self.id, after, version)
             return self._standing.table, version, rows

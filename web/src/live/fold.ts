@@ -49,9 +49,15 @@ export function fold(seen: Seen, frame: TableFrame, now: number, ahead = 0): See
   if (frame.whole) state = frame.state as State;
   else if (frame.state && state) state = { ...state, ...frame.state };
   const bets = state ? { ...next.bets, ...byId(state.bets) } : next.bets;
-  const ends = state?.deadline ? next.ends : frame.state ? null : next.ends;
+  const ends = state?.deadline ? (next.ends ?? due(state.deadline, ahead)) : frame.state ? null : next.ends;
   const me = frame.me ?? next.me;
   return { ...next, events, state, bets, ends, me, number: Math.max(next.number, frame.number) };
+}
+
+/** When a deadline is over that was set before we came. */
+function due(deadline: { seconds: number; at?: string }, ahead: number): number | null {
+  const set = Date.parse(deadline.at ?? "");
+  return Number.isNaN(set) ? null : set - ahead + deadline.seconds * 1000;
 }
 
 function byId(bets: Bet[]): Record<string, Bet> {

@@ -73,7 +73,7 @@ export interface State {
   player_dealer: { seat: number; player: string; wager: string; hands: number } | null;
   offered: number | null;
   dealer: { automatic: boolean; pace: Record<string, number> };
-  deadline: { for: Purpose; seconds: number } | null;
+  deadline: { for: Purpose; seconds: number; at?: string } | null;
   limits: Limits;
   next: NextStep[];
   title: string;
@@ -108,8 +108,8 @@ export interface Me {
 
 /** An event as it is stored; each kind has fields of its own. */
 export interface Event {
-  /** Not the place in the log where a kind has a `number` of its own, as cards do. */
-  number: number;
+  /** Its place in the log. */
+  n: number;
   at: string;
   type: string;
   [field: string]: unknown;
@@ -160,7 +160,7 @@ export type Answer =
 
 export type AnswerFrame = Answer & { answer: string; table: string };
 export type NoticeFrame = { notice: "standing_still" | "going_on"; message: string };
-export type Incoming = TableFrame | AnswerFrame | NoticeFrame | { pong: number } | { ok: false; error: Refusal };
+export type Incoming = TableFrame | AnswerFrame | NoticeFrame | { pong: number; at?: string } | { ok: false; error: Refusal; table?: string };
 
 export type Command = { do: string; [field: string]: unknown };
 export interface Approval {

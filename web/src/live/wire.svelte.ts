@@ -1,4 +1,5 @@
 // The one socket of this page: it comes back by itself, and no command is lost or given twice.
+import { clock } from "$/api/http.ts";
 import type { Answer, AnswerFrame, Approval, Command, Incoming, NoticeFrame, TableFrame } from "./frame.ts";
 
 export type Standing = "connecting" | "open" | "lost";
@@ -117,6 +118,7 @@ export class Wire {
     this.standing = "open";
     this.#retry = 0;
     this.#heard = Date.now();
+    this.#send(JSON.stringify({ ping: 1 }));
     for (const [table, watcher] of this.#watchers) this.#ask(table, watcher);
     for (const waiting of this.#waiting.values()) this.#send(waiting.frame);
     clearInterval(this.#heart);
@@ -146,7 +148,14 @@ export class Wire {
   #take(frame: Incoming): void {
     if ("answer" in frame) this.#answer(frame);
     else if ("notice" in frame) this.#tell(frame);
-    else if ("table" in frame) this.#watchers.get(frame.table)?.take(frame);
+    else if ("pong" in frame) this.#hear(frame.at);
+    else if ("number" in frame) this.#watchers.get(frame.table)?.take(frame);
+  }
+
+  /** The house's clock, to count down by. */
+  #hear(at: string | undefined): void {
+    const there = Date.parse(at ?? "");
+    if (!Number.isNaN(there)) clock.ahead = there - Date.now();
   }
 
   #tell(frame: NoticeFrame): void {

@@ -26,12 +26,12 @@ export function call(command: string, state: StaffState): string {
     const hand = nextHand(state.cards);
     if (!hand) return say("call.deal");
     const number = state.cards[hand].length + 1;
-    return say("call.card", { hand: sayName("hand", hand), number: sayName("nth", String(number)) });
+    return say("call.next_card", { hand: sayName("hand", hand), number: sayName("nth", String(number)) });
   }
   if (command === "settle" && state.totals) {
     const { player, banker } = state.totals;
     const winner = player > banker ? "player" : banker > player ? "banker" : "tie";
-    return say("call.result", { player, banker, result: sayName("result", winner) });
+    return say("call.result", { player, banker, result: sayName("won", winner) });
   }
   return sayName("call", command, "");
 }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from time import monotonic
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.server.caller import Caller
-from croupier.server.casino import TOUCH, Casino
+from croupier.server.casino import Casino
 from croupier.server.feed import Feed
 from croupier.server.guard import COOKIE
 from croupier.server.origin import Origins
@@ -46,10 +45,9 @@ class _Seat:
     def __init__(self, casino: Casino, caller: Caller) -> None:
         self._casino = casino
         self._caller = caller
-        self._touched = monotonic()
 
-    async def feed(self, table_id: str) -> Feed:
-        return await self._casino.feed(table_id)
+    async def feed(self, table_id: str, seen: int) -> Feed:
+        return await self._casino.feed(table_id, seen)
 
     async def events(self, table_id: str, after: int, to: int) -> tuple[EventRow, ...]:
         return await self._casino.events(table_id, after, to)
@@ -61,21 +59,12 @@ class _Seat:
         body: object,
         approval: Mapping[str, object] | None,
     ) -> Answer:
-        await self._stay()
+        if self._caller.session_id is not None:
+            self._casino.stayed.add(self._caller.session_id)
         return await self._casino.command(self._caller, table_id, command_id, body, approval)
 
     def now(self) -> str:
         return self._casino.house.now()
-
-    async def _stay(self) -> None:
-        """Count a command as a sign of life, now and then; who is signed out gives none."""
-        token = self._caller.token
-        if token is None or monotonic() - self._touched < TOUCH:
-            return
-        self._touched = monotonic()
-        if await self._casino.gate.call(self._casino.people.session, token) is None:
-            self._casino.sign_out_sockets(str(self._caller.session_id))
-            raise Problem(Door.NOT_SIGNED_IN, "sign in again")
 
 
 def endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:

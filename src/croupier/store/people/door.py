@@ -133,17 +133,16 @@ class Door(Accounts):
             self._expire([row])
             return None
         if touch:
-            self._touch(row.session_id, row.seen, now)
+            self._touch(now, row)
         return _session(row)
 
-    def touch(self, session_id: str) -> None:
-        """Take a sign of life from a socket that has checked its token long ago."""
+    def touch(self, *session_ids: str) -> None:
+        """Take signs of life from sockets that have checked their tokens long ago, all at once."""
         now = self.incidents.time()
         with self.incidents.reading() as connection:
-            question = _asked().where(s.sessions.c.id == session_id)
-            row = connection.execute(question).first()
-        if row is not None and not self._over(row, now):
-            self._touch(session_id, row.seen, now)
+            question = _asked().where(s.sessions.c.id.in_(session_ids))
+            rows = connection.execute(question).all()
+        self._touch(now, *(row for row in rows if not self._over(row, now)))
 
     def alive(self, session_ids: Collection[str]) -> set[str]:
         """Say which sessions have not ended; it is no sign of life."""
@@ -237,13 +236,16 @@ class Door(Accounts):
     def _over(self, row: Row[Any], now: int) -> bool:
         return bool(row.locked) or self.limits.over(Post(row.post), row.begun, row.seen, now)
 
-    def _touch(self, session_id: str, seen: int, now: int) -> None:
-        if now - seen < self.limits.touch * 1000:
+    def _touch(self, now: int, *rows: Row[Any]) -> None:
+        """Note that sessions were seen, in one transaction; those seen just now are left alone."""
+        last = now - self.limits.touch * 1000
+        stale = [row.session_id for row in rows if row.seen <= last]
+        if not stale:
             return
         there = s.sessions.c
         with self.incidents.changing() as connection:
             connection.execute(
-                update(s.sessions).where(there.id == session_id, there.seen < now).values(seen=now)
+                update(s.sessions).where(there.id.in_(stale), there.seen < now).values(seen=now)
             )
 
     def _expire(self, rows: list[Row[Any]]) -> int:

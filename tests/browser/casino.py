@@ -1,0 +1,142 @@
+"""A house for browsers: the real server on a database with tables that deal fast."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from croupier.game.model import Banker, Role
+from croupier.store.games import keys, shipped
+from croupier.store.house import House
+from croupier.table import Actor, Phase
+
+_numbers = count()
+
+HOUSE = Actor(Role.SHIFT_MANAGER, "house:test")
+
+BRISK: Mapping[str, int] = {
+    "betting": 6000,
+    "insurance": 4000,
+    "options": 5000,
+    "squeeze": 8000,
+    "player_dealer": 6000,
+    "card": 250,
+    "settle": 400,
+    "between": 2500,
+    "shoe": 1000,
+}
+"""Fast enough for a test, slow enough for a browser on a small machine."""
+
+
+def furnish(database: Path) -> None:
+    """Open a brisk table of each game, one that squeezes, and one whose first shoe has ended."""
+    house = House.open(str(database))
+    try:
+        for key in keys():
+            _open(house, key, _opening(key), rounds=0 if key == "player-dealer" else 34)
+        _open(house, "squeeze", {**_opening("insurance"), "face_down": True})
+        _open(house, "past", _opening("tournament"), rounds=12)
+        _do(house, "past", {"do": "new_shoe"})
+    finally:
+        house.close()
+
+
+def _opening(key: str) -> dict[str, Any]:
+    game = shipped(key)
+    limits: dict[str, Any] = {"min": "10", "side_min": "5"}
+    limits["max_differential" if game.limits.between else "max"] = "2000"
+    body: dict[str, Any] = {"do": "open_table", "game": key, "limits": limits, "float": "1000000"}
+    if game.bank.by is Banker.PLAYER_DEALER:
+        body["fees"] = {"main": "1", "tie": "1", "player_dealer": "2"}
+    return body
+
+
+def _open(house: House, name: str, body: Mapping[str, Any], rounds: int = 0) -> None:
+    house.create_table(name)
+    _do(house, name, body)
+    if rounds:
+        _do(house, name, {"do": "new_shoe"})
+    for _ in range(rounds):
+        _play(house, name)
+    _do(house, name, {"do": "assign_dealer", "automatic": True, "pace": BRISK})
+
+
+def _play(house: House, name: str) -> None:
+    """Deal a round that nobody bets on, so that the roads have something to show."""
+    for what in ("open_bets", "close_bets", "deal", "deal", "deal", "deal"):
+        _do(house, name, {"do": what})
+    while house.room(name).table.phase is Phase.DEALING:
+        _do(house, name, {"do": "deal"})
+    _do(house, name, {"do": "settle"})
+
+
+def _do(house: House, name: str, body: Mapping[str, Any]) -> None:
+    answer = house.command(name, f"{name}-{next(_numbers)}", HOUSE, body)
+    assert answer.ok, answer.data
+
+
+@contextmanager
+def served(folder: Path, port: int = 0) -> Iterator[str]:
+    """Run the server on a furnished database; gives its address."""
+    database = folder / "house.db"
+    furnish(database)
+    environment = {
+        **os.environ,
+        "CROUPIER_DATABASE": str(database),
+        "CROUPIER_DEMO": "true",
+        "CROUPIER_SIGN_INS_PER_MINUTE": "1000",
+    }
+    told = folder / "server.log"
+    with told.open("w") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "croupier", "serve", "--port", str(port)],
+            env=environment,
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        yield _address(told)
+    finally:
+        server.send_signal(signal.SIGTERM)
+        try:
+            server.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+def _address(told: Path) -> str:
+    """Wait until the server says where it is, and answers there."""
+    for _ in range(300):
+        found = re.search(r"tables at (http://\S+?)/ ", told.read_text())
+        if found is not None and _well(found[1]):
+            return found[1]
+        time.sleep(0.1)
+    raise AssertionError(f"the server did not start: {told.read_text()[-2000:]}")
+
+
+def _well(address: str) -> bool:
+    try:
+        return bool(httpx.get(f"{address}/healthz").status_code == 200)
+    except httpx.TransportError:
+        return False
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder), 8399) as address:
+        print(address, flush=True)
+        time.sleep(float(sys.argv[1]) if len(sys.argv) > 1 else 3600)

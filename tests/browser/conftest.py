@@ -1,0 +1,98 @@
+"""A browser and a house for it, once for all tests of a worker."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from browser.casino import served
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+NewPage = Callable[..., Page]
+
+
+def _missing() -> str | None:
+    if shutil.which("chromium") is None:
+        return "there is no chromium on this machine"
+    if not files("croupier.server").joinpath("pages", "app", "index.html").is_file():
+        return "the pages are not built: ./run pages"
+    return None
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the house is."""
+    why = _missing()
+    if why is not None:
+        if os.environ.get("CROUPIER_CI"):
+            pytest.fail(why)
+        pytest.skip(why)
+    with served(tmp_path_factory.mktemp("house")) as where:
+        yield where
+
+
+@pytest.fixture(scope="session")
+def browser(address: str) -> Iterator[Browser]:
+    """Debian's Chromium."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=list(FLAGS)
+        )
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
+    """Open pages, each in a browser of its own; nothing may fail in any of them unseen."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def make(
+        width: int = 1280, height: int = 800, theme: str = "dark", language: str = "en-GB"
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="light" if theme == "light" else "dark",
+            locale=language,
+            base_url=address,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on(
+            "console",
+            lambda said: wrong.append(said.text) if "Content Security" in said.text else None,
+        )
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not wrong, wrong
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that pictures go to: CROUPIER_SHOTS, or one that is thrown away."""
+    wanted = os.environ.get("CROUPIER_SHOTS")
+    folder = Path(wanted) if wanted else tmp_path_factory.mktemp("shots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,181 @@
+"""People play in real browsers against the real server."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from browser.conftest import NewPage
+from browser.line import line_to
+from browser.patron import Patron
+
+GAMES = ("classic", "no-commission", "tournament", "tiger", "insurance")
+
+
+def test_a_guest_plays_every_game_that_the_house_banks(new_page: NewPage) -> None:
+    """Side by side, so that one wait serves all; every round comes out to the cent."""
+    patrons = [Patron(new_page(), game) for game in GAMES]
+    for patron in patrons:
+        patron.sit(1)
+        patron.buy()
+    for again in (False, True):
+        before = {}
+        for patron in patrons:
+            patron.wait_for_bets()
+            before[patron] = patron.balance
+            if again:
+                patron.page.get_by_role("button", name="Rebet").click()
+            else:
+                patron.bet("banker", 2)
+            expect(patron.page.locator("button[data-box='1']")).to_have_attribute(
+                "title", re.compile("Banker 20")
+            )
+        for patron in patrons:
+            # A chip on its way is drawn otherwise; all of them are confirmed in the end.
+            expect(patron.page.locator("button[data-kind=banker] .pending")).to_have_count(0)
+        for patron in patrons:
+            net = Decimal(patron.settled())
+            expect(patron.page.locator("[data-balance]")).to_have_attribute(
+                "data-balance", str(before[patron] + net)
+            )
+
+
+def test_a_patron_banks_and_another_bets(new_page: NewPage) -> None:
+    pat, ann = (Patron(new_page(), "player-dealer") for _ in range(2))
+    pat.sit(1)
+    pat.buy()
+    expect(pat.page.get_by_role("button", name="Bank", exact=True)).to_be_visible(timeout=30_000)
+    pat.page.get_by_label("Wager").fill("300")
+    pat.page.get_by_role("button", name="Bank", exact=True).click()
+    ann.sit(2)
+    ann.buy()
+    expect(ann.page.get_by_text("banks at seat 1").first).to_be_visible()
+    ann.wait_for_bets()
+    ann.bet("player", 2)
+    # What the bank stands to pay is shown to everybody while bets lie there.
+    expect(pat.page.get_by_text("Settled clockwise").first).to_be_visible()
+    net = Decimal(ann.settled())
+    pat.page.wait_for_selector("[data-net]")
+    assert abs(net) <= 300
+    expect(pat.page.get_by_text("Round 1", exact=True)).to_be_visible()
+
+
+def test_two_browsers_see_the_same(new_page: NewPage) -> None:
+    ann, bob = Patron(new_page(), "tiger"), Patron(new_page(720, 900), "tiger")
+    ann.sit(5)
+    ann.buy()
+    ann.wait_for_bets()
+    ann.bet("player", 3)
+    box = bob.page.locator("button[data-box='5']")
+    expect(box).to_have_attribute("title", re.compile("Player 30"))
+    ann.settled()
+    bob.page.wait_for_selector(".hand.won, .hand.tie", timeout=30_000)
+    assert _hands(ann.page) == _hands(bob.page)
+
+
+def _hands(page: Page) -> list[str]:
+    cards = page.locator(".felt .hand [role=img]").all()
+    return [card.get_attribute("aria-label") or "" for card in cards]
+
+
+def test_a_bet_survives_a_broken_line(new_page: NewPage, address: str) -> None:
+    """The answer to a bet is lost with the line; it is sent again under its id, and counts once."""
+    with line_to(address) as line:
+        page = new_page()
+        ann = Patron(page, "classic", at=line.address)
+        ann.sit(7)
+        ann.buy()
+        ann.wait_for_bets()
+        line.swallow()
+        ann.bet("banker")
+        expect(page.locator("button[data-kind=banker] .pending")).to_have_count(1)
+        time.sleep(0.3)
+        line.cut()
+        expect(page.get_by_text("The line is broken")).to_be_visible()
+        line.mend()
+        expect(page.locator("button[data-kind=banker] .pending")).to_have_count(0, timeout=15_000)
+        expect(page.locator("button[data-box='7']")).to_have_attribute(
+            "title", re.compile("Banker 10")
+        )
+        net = Decimal(ann.settled())
+        expect(page.locator("[data-balance]")).to_have_attribute("data-balance", str(1000 + net))
+
+
+def test_keys_alone_lead_from_the_lobby_to_a_settled_bet(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    _tab_to(page, "Play as a guest")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    _tab_to(page, "Watch or sit: No Commission Baccarat")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-ready=true]")
+    _tab_to(page, "Box 4, free")
+    page.keyboard.press("Enter")
+    _tab_to(page, "Buy or cash chips")
+    page.keyboard.press("Enter")
+    _tab_to(page, "Buy 500")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-balance]")).to_have_attribute("data-balance", "500.00")
+    expect(page.locator("button[data-kind=player]")).to_be_enabled(timeout=40_000)
+    page.keyboard.press("3")
+    page.keyboard.press("b")
+    expect(page.locator("button[data-box='4']")).to_have_attribute("title", re.compile("Banker 25"))
+    page.keyboard.press("u")
+    expect(page.locator("button[data-box='4']")).not_to_have_attribute(
+        "title", re.compile("Banker")
+    )
+    page.keyboard.press("p")
+    page.wait_for_selector("[data-net]", timeout=40_000)
+
+
+def _tab_to(page: Page, name: str) -> None:
+    """Press Tab until something of this name has the focus."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        said = page.evaluate(
+            "() => (document.activeElement.getAttribute('aria-label')"
+            " || document.activeElement.textContent || '').trim()"
+        )
+        if str(said).startswith(name):
+            return
+    pytest.fail(f"no Tab leads to {name}")
+
+
+def test_a_hidden_card_is_in_no_frame(new_page: NewPage) -> None:
+    """The patron who squeezes and one who looks on get null for the card until it is turned."""
+    frames: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: frames.append(json.loads(text)))
+
+    pages = [new_page(), new_page()]
+    for page in pages:
+        page.on("websocket", listen)
+    ann, bob = (Patron(page, "squeeze") for page in pages)
+    ann.sit(2)
+    ann.buy()
+    ann.wait_for_bets()
+    frames.clear()
+    ann.bet("player", 2)
+    ann.page.get_by_role("button", name="Ask to squeeze Player").click()
+    slider = ann.page.get_by_role("slider")
+    expect(slider).to_be_visible(timeout=30_000)
+    expect(bob.page.locator(".felt .player [aria-label='a card face down']")).to_have_count(2)
+    for frame in frames:
+        for event in frame.get("events", ()):
+            if event["type"] == "card_dealt" and event["hand"] == "player":
+                assert event.get("card") is None, event
+        held = (frame.get("state") or {}).get("cards", {}).get("player", ())
+        assert not any(held), frame
+    slider.focus()
+    for _ in range(18):
+        ann.page.keyboard.press("ArrowRight")
+    expect(bob.page.locator(".felt .player [aria-label='a card face down']")).to_have_count(1)
+    ann.settled()

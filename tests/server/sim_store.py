@@ -1,0 +1,110 @@
+"""The store of a simulated server: one thread, a database that fails where chance wants it to."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from croupier.store.database.batch import Batch
+from croupier.store.database.failure import NotStored
+from croupier.store.database.sqlite import connect
+from croupier.store.database.writing import Rows, store
+
+
+class Faults:
+    """Says where a write fails: before anything, at one of its statements, or after the commit."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self.percent = 0.0
+        self.count = 0
+
+    def next(self) -> str | None:
+        """Draw the next fault; mostly none."""
+        if self._rng.random() * 100 >= self.percent:
+            return None
+        self.count += 1
+        return self._rng.choice(("before", "during", "after"))
+
+    @contextmanager
+    def off(self) -> Iterator[None]:
+        """Let nothing fail for a while."""
+        percent, self.percent = self.percent, 0.0
+        yield
+        self.percent = percent
+
+
+class SyncWriter:
+    """Stores a batch in the caller's own thread."""
+
+    def __init__(self, path: Path, faults: Faults, rng: Random) -> None:
+        self._connection = connect(path)
+        self._connection.execute("PRAGMA synchronous = OFF")
+        self._faults = faults
+        self._rng = rng
+
+    def write(self, batch: Batch) -> None:
+        """Store it, or fail as chance has it."""
+        how = self._faults.next()
+        if how == "before":
+            raise NotStored("the database is gone, for a test")
+        left = self._rng.randrange(1, 8) if how == "during" else None
+        self._transact(batch, left)
+        if how == "after":
+            raise NotStored("stored, and nobody heard of it, for a test")
+
+    def _transact(self, batch: Batch, left: int | None) -> None:
+        connection = self._connection
+
+        def run(statement: str, values: tuple[Any, ...]) -> tuple[Rows, int]:
+            nonlocal left
+            if left is not None:
+                left -= 1
+                if left == 0:
+                    raise NotStored("the disk is full, for a test")
+            cursor = connection.execute(statement, values)
+            return cursor.fetchall(), cursor.rowcount
+
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            store(batch, run)
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+    def close(self) -> None:
+        """Let go."""
+        self._connection.close()
+
+
+class Truth:
+    """What is really stored, read by nobody's code but this."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None)
+
+    def close(self) -> None:
+        """Let go."""
+        self._connection.close()
+
+    def one(self, question: str, *values: object) -> Any:
+        """Ask for one value."""
+        row = self._connection.execute(question, values).fetchone()
+        return None if row is None else row[0]
+
+    def all(self, question: str, *values: object) -> list[tuple[Any, ...]]:
+        """Ask for rows."""
+        return self._connection.execute(question, values).fetchall()
+
+    def stored(self, actor: str, id: str) -> bool:
+        """Say whether a command was answered for good."""
+        question = "SELECT 1 FROM results WHERE actor = ? AND id = ?"
+        return self.one(question, actor, id) is not None
+
+
+Draw = Callable[[int], bytes]

@@ -1,0 +1,48 @@
+"""What waits for a reader is bounded, and nothing comes after a gap."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from croupier.server.outbox import MOST_CHARACTERS, MOST_FRAMES, Outbox, Overflow
+
+
+def test_frames_come_in_their_order() -> None:
+    async def scenario() -> list[str]:
+        outbox = Outbox()
+        for word in ("a", "b", "c"):
+            outbox.put(word)
+        return [await outbox.take() for _ in range(3)]
+
+    assert asyncio.run(scenario()) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("frame", "count"), [("x", MOST_FRAMES + 1), ("x" * (MOST_CHARACTERS // 2), 3)]
+)
+def test_a_reader_who_takes_nothing_is_given_up(frame: str, count: int) -> None:
+    """From the first frame that is lost nothing is sent: a gap would not be seen."""
+
+    async def scenario() -> bool:
+        outbox = Outbox()
+        for _ in range(count):
+            outbox.put(frame)
+        outbox.put("late")
+        with pytest.raises(Overflow):
+            await outbox.take()
+        return outbox.lost
+
+    assert asyncio.run(scenario())
+
+
+def test_taking_makes_room() -> None:
+    async def scenario() -> int:
+        outbox = Outbox()
+        for _ in range(5 * MOST_FRAMES):
+            outbox.put("x" * 100)
+            await outbox.take()
+        return outbox.waiting
+
+    assert asyncio.run(scenario()) == 0

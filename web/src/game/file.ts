@@ -1,0 +1,70 @@
+// A game's own file, as /api/games/KEY gives it: names, pay lines, paragraphs.
+import { ask } from "$/api/http.ts";
+
+type Rule = string | string[];
+
+export interface PayLine {
+  when: Record<string, unknown>;
+  odds: string;
+  rule: Rule;
+  says?: string;
+}
+
+export interface BetFile {
+  name: string;
+  main?: boolean;
+  fee?: string;
+  pays: PayLine[];
+  loses: Rule;
+}
+
+export interface InsuranceFile {
+  name: string;
+  insures: "player" | "banker";
+  original: string;
+  offers: { stage: string; player_total: unknown; banker_total: unknown; odds: string; rule: Rule; pays_on_tie?: boolean }[];
+}
+
+export interface GameFile {
+  key: string;
+  title: string;
+  source: string;
+  betting: Record<"both_sides" | "side_alone" | "standing", { allowed: boolean; rule: Rule }>;
+  limits: { assessed: string; between?: string[] };
+  bank: { by: "house" | "player-dealer"; order?: string[] };
+  bets: Record<string, BetFile>;
+  insurance?: { bets: Record<string, InsuranceFile>; rules: Record<string, Rule> };
+  paragraphs: Record<string, { kind: string; gist: string }>;
+  irregularities?: { borrow?: string };
+}
+
+const known = new Map<string, Promise<GameFile | null>>();
+
+/** Load a game's file, once. */
+export function gameFile(game: string): Promise<GameFile | null> {
+  let found = known.get(game);
+  if (!found) {
+    found = ask("GET /api/games/{key}", { path: { key: game } }).then((answer) =>
+      answer.ok ? (answer.value["file"] as GameFile) : null,
+    );
+    known.set(game, found);
+    void found.then((file) => file ?? known.delete(game));
+  }
+  return found;
+}
+
+export function rules(rule: Rule | null | undefined): string[] {
+  if (!rule) return [];
+  return Array.isArray(rule) ? rule : [rule];
+}
+
+/** What a paragraph says, in few words; one of another game's document has none here. */
+export function gist(file: GameFile | null, rule: string): string | null {
+  return file?.paragraphs[rule]?.gist ?? null;
+}
+
+/** Profit on a stake, rounded down as the table does. */
+export function profit(stake: number, odds: string): number {
+  const [up = 0, down = 1] = odds.split(":").map(Number);
+  return Math.floor((stake * up) / down);
+}
