@@ -54,6 +54,13 @@ export class Hand {
     return state !== null && manual(state) && (this.correcting || ["deal", "turn"].includes(this.step?.do ?? ""));
   }
 
+  /** The patron who turns the card that is due: the dealer waits, and no stray key takes it away. */
+  get turner(): string | null {
+    const state = this.#desk.state;
+    const down = state && this.step?.do === "turn" ? hidden(state) : null;
+    return (down && state?.squeezes[down.hand]) ?? null;
+  }
+
   async press(): Promise<void> {
     const command = this.command;
     if (command && !this.#desk.busy) await this.#desk.act(command);

@@ -18,7 +18,7 @@ export const odds = {
   "odds.insured": "House edge with insurance played as well as it can be: {totals} by totals alone, {cards} counting every card.",
   "odds.insurance": "Insurance",
   "odds.favourable": "The offer favours the patron with this shoe.",
-  "odds.corner": "Player \\ Banker",
+  "odds.corner": "Player ↓ Banker →",
   "odds.frequency": "offered in {much} of rounds",
   "odds.removal": "What one card fewer changes",
   "odds.removal_lead": "Change of the patron’s expectation in hundredths of the stake, when one card of a rank is gone.",

@@ -19,7 +19,7 @@ export const odds: Record<keyof typeof english, string> = {
   "odds.insured": "最佳使用保险时的庄家优势：只看点数 {totals}，记住每张牌 {cards}。",
   "odds.insurance": "保险",
   "odds.favourable": "此牌靴下对客人有利。",
-  "odds.corner": "闲 \\ 庄",
+  "odds.corner": "闲 ↓ 庄 →",
   "odds.frequency": "{much} 的牌局会提供",
   "odds.removal": "少一张牌的影响",
   "odds.removal_lead": "某点数少一张时，客人期望值的变化（注额的百分之一）。",

@@ -1,6 +1,11 @@
 import type { staff as english } from "./staff.en.ts";
 
 export const staff: Record<keyof typeof english, string> = {
+  "way.title": "场内",
+  "way.dealer": "派牌",
+  "way.pit": "监控台",
+  "way.odds": "赔率",
+  "way.none": "没有指派给您的牌桌。",
   "staff.close": "关闭",
   "staff.cancel": "取消",
   "key.enter": "回车",
@@ -29,6 +34,8 @@ export const staff: Record<keyof typeof english, string> = {
   "dealer.keypad": "触摸输入牌",
   "dealer.face_down": "派暗牌",
   "dealer.needs": "需要{role}：将要求输入名称和 PIN 码。",
+  "dealer.turns": "{player} 正在开牌。",
+  "dealer.turn_it": "代为翻牌",
   "dealer.nothing": "荷官现在无事可做。",
   "dealer.foreign": "{card} 不可能在此靴中。输错了？请重新输入。确有此牌？",
   "dealer.report_foreign": "报告",

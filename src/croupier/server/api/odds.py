@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Path, Query, Response
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
+from croupier.errors import InvalidInput
 from croupier.facts import FACTS, Level
 from croupier.game.reader import BadGame
 from croupier.odds import Composition, effects_of_removal, odds
-from croupier.odds.composition import MOST_CARDS
 from croupier.odds.writing import write_bet, write_odds, write_removal
 from croupier.server.api import model as m
 from croupier.server.api.asking import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
@@ -40,14 +40,21 @@ MOST_FACTS = 6
 _SUITS = Lock()
 """Bets on suits are worked out one at a time: each takes a second of a processor."""
 
-Value = Annotated[str, Field(max_length=20)] | Annotated[int, Field(ge=0, le=99)] | bool
+
+def _whole(value: object) -> object:
+    """Read 3.0 as 3: to JSON they are one number."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Small = Annotated[int, Field(ge=0, le=99), BeforeValidator(_whole)]
+Value = Annotated[str, Field(max_length=20)] | Small | bool
 
 
 class Range(m.In):
     """From one number to another; either end may be left out."""
 
-    min: Annotated[int, Field(ge=0, le=99)] | None = None
-    max: Annotated[int, Field(ge=0, le=99)] | None = None
+    min: Small | None = None
+    max: Small | None = None
 
 
 Wanted = Value | Annotated[list[Value], Field(min_length=1, max_length=20)] | Range
@@ -57,7 +64,10 @@ FactName = Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
 class Line(m.In):
     """A pay line: what has to hold, and what it pays then."""
 
-    when: Annotated[dict[FactName, Wanted], Field(max_length=MOST_FACTS)]
+    when: Annotated[
+        dict[FactName, Wanted],
+        Field(max_length=MOST_FACTS, json_schema_extra={"additionalProperties": False}),
+    ]
     odds: Annotated[str, Field(pattern=r"^[0-9]{1,6}:[0-9]{1,6}$", examples=["12:1"])]
 
 
@@ -66,7 +76,7 @@ class SideBet(m.In):
 
     key: Annotated[str, Field(pattern=r"^[a-z](_?[a-z0-9]){0,30}$", examples=["dragon_7"])]
     name: Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f\"\\]{1,40}$", examples=["Dragon 7"])]
-    decks: Annotated[int, Field(ge=1, le=10)] = 8
+    decks: Annotated[int, Field(ge=1, le=10), BeforeValidator(_whole)] = 8
     pays: Annotated[list[Line], Field(min_length=1, max_length=12)]
 
 
@@ -125,9 +135,42 @@ async def facts() -> Response:
     return _kept(msgspec.json.encode(listed))
 
 
+@router.post("/design", response_model=Designed)
+async def design(body: SideBet, caller: AsCaller, casino: InCasino) -> Response:
+    """Say what a side bet costs, exactly, or every mistake in it."""
+    _pass(casino, caller)
+    pays = body.model_dump(exclude_none=True)["pays"]
+    return encoded(await casino.read(_designed, body.key, body.name, body.decks, pays))
+
+
+def _designed(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict[str, Any]:
+    data = around(key, name, decks, pays)
+    said: dict[str, Any] = {"ok": False, "problems": [], "bet": None, "toml": write_toml(data)}
+    asked = {name for line in pays for name in line["when"]}
+    if len(asked) > MOST_FACTS:
+        expected = f"expected {MOST_FACTS} different facts at most, not {len(asked)}"
+        said["problems"] = [{"key": f"bets.{key}.pays", "expected": expected}]
+        return said
+    try:
+        game = read_design(data)
+    except BadGame as wrong:
+        said["problems"] = [fault._asdict() for fault in wrong.faults]
+        return said
+    suits = asks_suits(pays)
+    if suits and not _SUITS.acquire(timeout=3):
+        raise Problem(Door.TOO_MANY, "another bet on suits is being worked out; ask again")
+    try:
+        left = Composition.of_decks(decks)
+        found = odds(game, left if suits else Composition.of_ranks(left.ranks)).bets[key]
+    finally:
+        if suits:
+            _SUITS.release()
+    return {**said, "ok": True, "bet": write_bet(found)}
+
+
 @router.get("/{game}", response_model=dict[str, Any])
 async def explore(
-    game: Annotated[str, Path(max_length=64)],
+    game: Annotated[str, Path(max_length=64, examples=["classic"])],
     caller: AsCaller,
     casino: InCasino,
     decks: Annotated[int | None, Query(ge=1, le=27)] = None,
@@ -139,11 +182,13 @@ async def explore(
     if game not in keys():
         raise Problem(Door.NOT_FOUND, "there is no such game")
     if decks is not None and cards_left is not None:
-        raise Problem(Door.NOT_READABLE, "give decks or cards left, not both")
+        raise Problem(Door.CONFLICT, "give decks or cards left, not both")
     counts = None if cards_left is None else tuple(int(n) for n in cards_left.split(","))
-    if counts is not None and sum(counts) > MOST_CARDS:
-        raise Problem(Door.NOT_READABLE, f"odds take {MOST_CARDS:,} cards at most")
-    return _kept(await casino.read(_explored, game, decks, counts, removal=removal))
+    try:
+        return _kept(await casino.read(_explored, game, decks, counts, removal=removal))
+    except InvalidInput as wrong:
+        # Each count can be read; together they are no shoe that a coup could come from.
+        raise Problem(Door.CONFLICT, wrong.message) from None
 
 
 @lru_cache(maxsize=KEPT)
@@ -161,37 +206,6 @@ def _explored(
     if removal:
         said["removal"] = write_removal(effects_of_removal(game, left))
     return msgspec.json.encode(said)
-
-
-@router.post("/design", response_model=Designed)
-async def design(body: SideBet, caller: AsCaller, casino: InCasino) -> Response:
-    """Say what a side bet costs, exactly, or every mistake in it."""
-    _pass(casino, caller)
-    pays = body.model_dump(exclude_none=True)["pays"]
-    asked = {name for line in pays for name in line["when"]}
-    if len(asked) > MOST_FACTS:
-        raise Problem(Door.NOT_READABLE, f"a side bet asks for {MOST_FACTS} facts at most")
-    return encoded(await casino.read(_designed, body.key, body.name, body.decks, pays))
-
-
-def _designed(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict[str, Any]:
-    data = around(key, name, decks, pays)
-    said: dict[str, Any] = {"ok": False, "problems": [], "bet": None, "toml": write_toml(data)}
-    try:
-        game = read_design(data)
-    except BadGame as wrong:
-        said["problems"] = [fault._asdict() for fault in wrong.faults]
-        return said
-    suits = asks_suits(pays)
-    if suits and not _SUITS.acquire(timeout=3):
-        raise Problem(Door.TOO_MANY, "another bet on suits is being worked out; ask again")
-    try:
-        left = Composition.of_decks(decks)
-        found = odds(game, left if suits else Composition.of_ranks(left.ranks)).bets[key]
-    finally:
-        if suits:
-            _SUITS.release()
-    return {**said, "ok": True, "bet": write_bet(found)}
 
 
 def _kept(data: bytes) -> Response:
