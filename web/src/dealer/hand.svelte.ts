@@ -14,6 +14,7 @@ export class Hand {
   foreign = $state<string | null>(null);
   #chain: Promise<void> = Promise.resolve();
   #typed = 0;
+  #pressing = false;
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -61,9 +62,20 @@ export class Hand {
     return (down && state?.squeezes[down.hand]) ?? null;
   }
 
+  /** Do what is due. It waits for what is under way, but a second press is not kept. */
   async press(): Promise<void> {
-    const command = this.command;
-    if (command && !this.#desk.busy) await this.#desk.act(command);
+    const wanted = this.command?.do;
+    if (!wanted || this.#pressing) return;
+    this.#pressing = true;
+    try {
+      for (let tries = 0; tries < 100 && this.#desk.busy; tries += 1) await pause();
+      const command = this.command;
+      if (command?.do !== wanted) return;
+      const answer = await this.#desk.act(command);
+      if (answer?.ok) await this.#caughtUp(answer.number ?? 0);
+    } finally {
+      this.#pressing = false;
+    }
   }
 
   /** Take a key; true if it was one of a card, or what a scanner sends after one. */
@@ -101,9 +113,13 @@ export class Hand {
   /** The answer may be here before the state: the next card is looked at with both. */
   async #caughtUp(number: number): Promise<void> {
     for (let tries = 0; tries < 40 && this.#desk.table.seen.number < number; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 15));
+      await pause();
     }
   }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 15));
 }
 
 function manual(state: StaffState): boolean {
