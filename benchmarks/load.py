@@ -102,10 +102,11 @@ def delivered(server: Served, patron: Patron, options: Namespace, found: Figures
     commander = Bettor(place, [patron], "show")
     answers: list[tuple[float, float]] = []
 
-    def command() -> None:
+    def command() -> int:
         sent = time.monotonic()
-        commander.once()
+        number = commander.once()
         answers.append((sent, time.monotonic()))
+        return number
 
     end, before = time.monotonic() + options.seconds, busy(server.process.pid)
     while time.monotonic() < end:
@@ -131,7 +132,7 @@ def delivered(server: Served, patron: Patron, options: Namespace, found: Figures
         command()
         time.sleep(0.1)
     found.storm_seconds = max(crowd.heard())
-    command()
+    crowd.tell(command())
     faults = [fault for each in crowd.heard() for fault in each]
     found.storm_events = sum(count for count, _, _ in faults)
     found.missing = sum(missing for _, missing, _ in faults)
@@ -251,6 +252,7 @@ def read(words: list[str]) -> Namespace:
         help="what is measured: bets and memory, delivery and the storm; both",
     )
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each rate is held")
+    parser.add_argument("--database", metavar="URL", help="an empty one, instead of a file")
     parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own")
     parser.add_argument("--json", metavar="FILE", help="write the figures")
     parser.add_argument("--plot", metavar="FILE.svg", help="draw times against rates")
@@ -270,7 +272,8 @@ def main(words: list[str]) -> Figures:
         if server is not None:
             found = measure(options, (server.new(), server.new()))
         else:
-            found = measure(options, (str(folder / "empty.db"), str(folder / "house.db")))
+            database = options.database or str(folder / "house.db")
+            found = measure(options, (str(folder / "empty.db"), database))
     finally:
         if server is not None:
             server.close()

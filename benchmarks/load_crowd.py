@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from dataclasses import dataclass, field
+from functools import partial
 from heapq import heappop, heappush
 from multiprocessing.connection import Connection
 from random import Random
@@ -71,21 +72,25 @@ def watch(pipe: Connection, place: tuple[str, int], table: str, count: int) -> N
                 lines.dial()
                 lines.until(lambda: all(whole), PATIENCE)
                 pipe.send(monotonic() - began)
-                began = monotonic()
-                while monotonic() < began + 1:
+                while not pipe.poll():
                     lines.turn(0.02)
+                final = int(pipe.recv())
+                lines.until(partial(_reached, last, final), PATIENCE)
                 told = zip(before, kept, strict=True)
-                pipe.send([_faults(first, frames) for first, frames in told])
+                pipe.send([_faults(range(first + 1, final + 1), each) for first, each in told])
                 kept = None
             case "end":
                 lines.close()
                 return
 
 
-def _faults(first: int, frames: list[bytes]) -> tuple[int, int, int]:
+def _reached(last: list[int], final: int) -> bool:
+    return min(last) >= final
+
+
+def _faults(wanted: range, frames: list[bytes]) -> tuple[int, int, int]:
     """Count the events of a socket since its break: all, missing, repeated."""
-    numbers = [event["number"] for each in frames for event in json.loads(each).get("events", ())]
-    wanted = range(first + 1, (numbers[-1] if numbers else first) + 1)
+    numbers = [event["n"] for each in frames for event in json.loads(each).get("events", ())]
     missing = len(set(wanted) - set(numbers))
     return len(numbers), missing, len(numbers) - len(set(numbers))
 
@@ -127,6 +132,7 @@ class Bettor:
         self._sent = [(0.0, 0.0)] * len(patrons)
         self._whole = [False] * len(patrons)
         self._closed = False
+        self._told = b""
         self._clear()
         tokens: list[str | None] = [patron.token for patron in patrons]
         self._lines = Lines(place, tokens, self._heard)
@@ -152,6 +158,7 @@ class Bettor:
         self._lags.append(now - woken)
         self._refused += b'"ok":true' not in frame
         self._free[number] = True
+        self._told = frame
         if self._closed:
             self._bet(number, now)
         elif self._due[number]:
@@ -170,10 +177,11 @@ class Bettor:
         self._sent[number] = (due, monotonic())
         self._lines.lines[number].say(json.dumps(said, separators=(",", ":")).encode())
 
-    def once(self) -> None:
-        """Bet with the first of them, and wait for the answer."""
+    def once(self) -> int:
+        """Bet with the first of them, and wait for the answer; gives the number of its event."""
         self._bet(0, monotonic())
         self._lines.until(lambda: self._free[0], PATIENCE)
+        return number_of(self._told)
 
     def closed(self, seconds: float) -> Bets:
         """Bet again as soon as the answer is there, everybody."""

@@ -1,4 +1,7 @@
-"""Simulated casinos on and on, until the time is over or one of them breaks: `./run soak`."""
+"""Simulated casinos on and on, until the time is over or one of them breaks: `./run soak`.
+
+Every fifth seed also runs a whole server: processes, lost replies, faults and crashes.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,14 @@ from time import monotonic
 
 from rich.console import Console
 
+from server.sim_world import run as serve
 from simulation import Broken, Tally, is_whole, run
 
 MOST_SEEDS = 10**9
+EVERY = 5
+"""Of so many seeds one runs a whole server as well."""
+STEPS = 300
+"""How long each of those runs."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -37,6 +45,8 @@ def _soak(seed: int, end: float | None, console: Console) -> int:
         with console.status("") as status:
             while end is None or monotonic() < end:
                 tally: Tally = run(seed)
+                if seed % EVERY == 1:
+                    serve(seed, STEPS)
                 runs, rounds = runs + 1, rounds + tally.rounds
                 shoes += is_whole(seed)
                 seed += 1

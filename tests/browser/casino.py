@@ -19,6 +19,7 @@ import httpx
 from croupier.game.model import Banker, Role
 from croupier.store.games import keys, shipped
 from croupier.store.house import House
+from croupier.store.people import ALL, CONSOLE, People, Post
 from croupier.table import Actor, Phase
 
 _numbers = count()
@@ -39,17 +40,32 @@ BRISK: Mapping[str, int] = {
 """Fast enough for a test, slow enough for a browser on a small machine."""
 
 
+HANDMADE = ("lammer", "mishap")
+"""Tables that a person deals at, in an order that is known."""
+
+ORDER = ["Ks", "Qh", "6c", "5d", "2h"] + ["9s", "3d", "Kc", "Qd"] * 4
+"""Player 6, Banker 5, who draws a two and wins: insurance at 3:1 pays."""
+
+PASSWORD = "a long walk at night"
+
+
 def furnish(database: Path) -> None:
     """Open a brisk table of each game, one that squeezes, and one whose first shoe has ended."""
-    house = House.open(str(database))
+    house = House.open(str(database), rehearsal=True)
     try:
         for key in keys():
             _open(house, key, _opening(key), rounds=0 if key == "player-dealer" else 34)
         _open(house, "squeeze", {**_opening("insurance"), "face_down": True})
         _open(house, "past", _opening("tournament"), rounds=12)
         _do(house, "past", {"do": "new_shoe"})
+        for name in HANDMADE:
+            house.create_table(name)
+            _do(house, name, {**_opening("insurance"), "face_down": True})
+            _do(house, name, {"do": "new_shoe", "cards": ORDER})
     finally:
         house.close()
+    with People.open(str(database)) as people:
+        people.add("dee", Post.DEALER, CONSOLE, password=PASSWORD, tables=ALL)
 
 
 def _opening(key: str) -> dict[str, Any]:

@@ -37,8 +37,11 @@ class Patron:
         return Decimal(self.page.locator("[data-balance]").get_attribute("data-balance") or "0")
 
     def wait_for_bets(self, kind: str = "player") -> None:
-        """Wait until bets have just been opened."""
+        """Wait until bets are open, and long enough for a few clicks."""
         place = self.page.locator(f"button[data-kind={kind}]")
+        left = self.page.locator(".felt [role=timer] b")
+        if place.is_enabled() and left.count() and int(left.inner_text()) >= 4:
+            return
         if place.is_enabled():
             expect(place).to_be_disabled(timeout=30_000)
         expect(place).to_be_enabled(timeout=40_000)

@@ -79,6 +79,25 @@ def test_two_browsers_see_the_same(new_page: NewPage) -> None:
     assert _hands(ann.page) == _hands(bob.page)
 
 
+def test_a_standing_patron_bets_behind_a_seated_one(new_page: NewPage) -> None:
+    """Where the game allows it (1.19): on the box of somebody who has a bet there."""
+    ann, bob = Patron(new_page(), "tiger"), Patron(new_page(), "tiger")
+    ann.sit(8)
+    ann.buy()
+    bob.page.get_by_role("button", name="Play as a guest").click()
+    bob.buy()
+    ann.wait_for_bets()
+    ann.bet("player")
+    box = bob.page.locator("button[data-box='8']")
+    expect(box).to_have_attribute("title", re.compile("Player 10"))
+    box.click()
+    expect(bob.page.get_by_role("group", name="Standing bets on box 8")).to_be_visible()
+    bob.bet("banker")
+    expect(box).to_have_attribute("title", re.compile("Banker 10"))
+    bob.settled()
+    assert Decimal(ann.settled()) <= 10
+
+
 def _hands(page: Page) -> list[str]:
     cards = page.locator(".felt .hand [role=img]").all()
     return [card.get_attribute("aria-label") or "" for card in cards]

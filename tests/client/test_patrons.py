@@ -13,6 +13,8 @@ from croupier.server import demo
 from croupier.server.patrons import entertained
 from croupier.store.games import keys
 from croupier.store.house import House
+from croupier.store.people import People
+from houses import SAM
 from served import Served, served
 
 HURRY = {
@@ -32,16 +34,30 @@ HARMLESS = {"wrong_phase", "insurance_closed", "box_taken", "not_allowed", "not_
 """Refusals of somebody who was a moment too late, or not the highest bettor."""
 
 
+GUESTS = 60
+
+
 @pytest.fixture
-def casino(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    """The demo casino, with a dealer in a hurry."""
+def tokens() -> list[str]:
+    """Sessions of guests, made before the server starts: it has no demo, and so no company."""
+    return []
+
+
+@pytest.fixture
+def casino(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[Served]:
+    """The demo tables, with a dealer in a hurry and nobody there."""
     monkeypatch.setattr(demo, "PACE", HURRY)
 
     def prepare(database: str) -> None:
-        with House.open(database) as house:
+        with House.open(database) as house, People.open(database) as people:
             demo.furnish(house)
+            for _ in range(GUESTS):
+                guest = people.guest()
+                name = guest.session.person.name
+                house.deposit(f"guest:{name}", SAM, name, "10000")
+                tokens.append(guest.token)
 
-    with served(prepare, demo="true") as running:
+    with served(prepare, demo="false") as running:
         yield running
 
 
@@ -59,10 +75,15 @@ async def watched(address: str) -> Counter[str]:
     return counted
 
 
-def test_patrons_do_everything_that_guests_can_see(casino: Served) -> None:
+def test_patrons_do_everything_that_guests_can_see(casino: Served, tokens: list[str]) -> None:
+    async def admit() -> str:
+        return tokens.pop()
+
     async def evening() -> None:
         holding = False
-        async with entertained(casino.address, lambda: holding, seed=7, tempo=0.02) as patrons:
+        async with entertained(
+            casino.address, lambda: holding, admit=admit, seed=7, tempo=0.02
+        ) as patrons:
             await asyncio.sleep(0.6)
             async with AsyncClient(casino.address) as client:
                 assert all(table.taken == 0 for table in await client.lobby())

@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 Json = dict[str, Any]
 _ids = count(1)
@@ -84,7 +85,7 @@ class Live:
         where = base.replace("http", "ws", 1) + "/api/live"
         self.wire: ClientConnection = connect(
             where,
-            origin=base if origin == "own" else origin,  # type: ignore[arg-type]
+            origin=None if origin is None else Origin(base if origin == "own" else origin),
             additional_headers=headers,
             max_size=None,
             compression=None,

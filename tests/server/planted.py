@@ -1,7 +1,7 @@
 """Mistakes on purpose, each made in a process by its name; `PLANTS` says what they are.
 
-`test_planted.py` names the test that finds each. Names that begin with `die` are no mistakes:
-they kill the process at a commit.
+`test_planted.py` names the test that finds each. Names that begin with `die:` or `clock:` are no
+mistakes: they kill the process at a commit, or set its clock, when a file says so.
 """
 
 from __future__ import annotations
@@ -9,25 +9,265 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-PLANTS: dict[str, Callable[[], None]] = {}
+Patch = Callable[[Any, str, Any], None]
+PLANTS: dict[str, Callable[[Patch], None]] = {}
 
-Plant = Callable[[], None]
 
-
-def plant(name: str) -> None:
+def plant(name: str, patch: Patch = setattr) -> None:
     """Make a mistake in this process; `die:PATH` makes it die when the file there says so."""
     if name.startswith("die:"):
         _die(Path(name[4:]))
+    elif name.startswith("clock:"):
+        _clock(Path(name[6:]))
     else:
-        PLANTS[name]()
+        PLANTS[name](patch)
 
 
-def _mistake(act: Plant) -> Plant:
+def _mistake(act: Callable[[Patch], None]) -> Callable[[Patch], None]:
     PLANTS[act.__name__] = act
     return act
+
+
+@_mistake
+def acknowledged_before_the_commit(patch: Patch) -> None:
+    """What the database did not take is answered as if it had."""
+    from croupier.store.database.failure import NotStored
+    from server.sim_store import SyncWriter
+
+    write = SyncWriter.write
+
+    def hopeful(writer: SyncWriter, batch: Any) -> None:
+        with suppress(NotStored):
+            write(writer, batch)
+
+    patch(SyncWriter, "write", hopeful)
+
+
+@_mistake
+def no_idempotency(patch: Patch) -> None:
+    """An id that comes again is taken for a new one."""
+    from croupier.store.room import Room
+
+    command, made = Room.command, count()
+
+    def anew(room: Room, request: Any) -> Any:
+        return command(room, replace(request, id=f"{request.id}#{next(made)}"))
+
+    patch(Room, "command", anew)
+
+
+@_mistake
+def bets_after_the_close(patch: Patch) -> None:
+    """The phase is not looked at when a bet comes in."""
+    from croupier.table import betting
+
+    patch(betting, "_betting", lambda draft, topic: None)
+
+
+@_mistake
+def wallet_looked_at_outside(patch: Patch) -> None:
+    """What a wallet holds is read before the transaction, and written without another look."""
+    from croupier.store.database import writing
+
+    seen: dict[str, int] = {}
+    pay = writing._pay
+
+    def paid(step: Any, run: Any, lock: str) -> None:
+        pay(step, run, lock)
+        rows, _ = run("SELECT balance FROM wallets WHERE name = ?", (step.name,))
+        stale = seen.get(step.name, rows[0][0])
+        run("UPDATE wallets SET balance = ? WHERE name = ?", (stale, step.name))
+        seen[step.name] = rows[0][0]
+
+    patch(writing, "_pay", paid)
+
+
+@_mistake
+def feed_skips_after_catching_up(patch: Patch) -> None:
+    """Of several events that a feed learns at once, the first is told to nobody."""
+    from croupier.server.feed import Feed
+
+    move = Feed.move
+
+    def skipping(feed: Feed, table: Any, number: int, rows: Any) -> Any:
+        listed = [row for row in rows if row.number > feed.number]
+        if len(listed) > 1:
+            feed.number = listed[0].number
+        return move(feed, table, number, listed)
+
+    patch(Feed, "move", skipping)
+
+
+@_mistake
+def hidden_card_in_the_view(patch: Patch) -> None:
+    """The state shows the next card of the shoe."""
+    from croupier.server import feed
+    from croupier.server.sight import write_table as write
+    from croupier.store.vault import Vault
+
+    observe = Vault.observe
+    last: list[Vault] = []
+
+    def watched(vault: Vault, event: Any) -> None:
+        observe(vault, event)
+        last[:] = [vault]
+
+    def telling(table: Any) -> dict[str, Any]:
+        state = write(table)
+        if last and table.shoe is not None and table.shoe.used:
+            state["coming"] = [card.text for card in last[0].peek(1)]
+        return state
+
+    patch(Vault, "observe", watched)
+    patch(feed, "write_table", telling)
+
+
+@_mistake
+def another_body_under_the_same_id(patch: Patch) -> None:
+    """A resend is not held to what was first sent."""
+    from croupier.store import room
+    from croupier.store.reply import answer_again as again
+
+    def lenient(house: Any, request: Any, table_id: Any) -> Any:
+        row = house.reader.result(request.by, request.id)
+        return again(house, replace(request, digest=row.digest), table_id)
+
+    patch(room, "answer_again", lenient)
+
+
+@_mistake
+def dealer_acts_twice(patch: Patch) -> None:
+    """A card that is due is dealt by two dealers."""
+    from croupier.server.dealer import DEALER
+    from croupier.server.hand import Hand
+
+    act, made = Hand.act, count()
+
+    def twice(hand: Hand, table_id: str, choose: Any) -> bool:
+        done = act(hand, table_id, choose)
+        hand._house.command(table_id, f"twice-{next(made)}", DEALER, {"do": "deal"})
+        return done
+
+    patch(Hand, "act", twice)
+
+
+@_mistake
+def session_after_sign_out(patch: Patch) -> None:
+    """A token still opens the door after its owner has gone."""
+    from croupier.store.people import People
+
+    patch(People, "sign_out", lambda people, token: None)
+
+
+@_mistake
+def deadline_put_off_by_bets(patch: Patch) -> None:
+    """The time for bets starts anew with every bet."""
+    from croupier.server import steward
+    from croupier.server.dealer import stop_of as stop
+
+    def restless(table: Any) -> Any:
+        staked = sum(bet.amount for bet in table.bets)
+        return replace(stop(table), cards=len(table.cards) + 10 * staked)
+
+    patch(steward, "stop_of", restless)
+
+
+@_mistake
+def void_pays_twice(patch: Patch) -> None:
+    """A void round gives stakes back, and then once more from the house."""
+    from croupier.ledger import HOUSE, Move, patron
+    from croupier.table import booking
+
+    transfers = booking.transfers
+
+    def generous(table: Any, event: Any) -> Any:
+        made = transfers(table, event)
+        if type(event).__name__ != "RoundVoided":
+            return made
+        more = (Move(HOUSE, patron(bet.patron), bet.amount) for bet in table.bets)
+        return (*made, *more)
+
+    import sys
+
+    for module in list(sys.modules.values()):
+        if getattr(module, "transfers", None) is transfers:
+            patch(module, "transfers", generous)
+
+
+@_mistake
+def settled_by_two_workers(patch: Patch) -> None:
+    """Nobody looks whether the table has moved on since the command was decided."""
+    from croupier.store.database import writing
+
+    patch(writing, "_advance", lambda step, run: None)
+
+
+@_mistake
+def anybody_may_deal(patch: Patch) -> None:
+    """The role is not looked at for one command."""
+    from croupier.table import authority
+    from croupier.table.command import Deal
+
+    require = authority.require
+
+    def lax(game: Any, by: Any, command: Any) -> None:
+        if not isinstance(command, Deal):
+            require(game, by, command)
+
+    patch(authority, "require", lax)
+
+
+@_mistake
+def money_of_others_is_shown(patch: Patch) -> None:
+    """Buying in and cashing out is told to the whole table."""
+    from croupier.server import sight
+
+    patch(sight, "PRIVATE", frozenset())
+
+
+@_mistake
+def any_origin(patch: Patch) -> None:
+    """Pages of strangers may open sockets."""
+    from croupier.server.origin import Origins
+
+    patch(Origins, "allowed", lambda origins, origin, host: True)
+
+
+@_mistake
+def token_in_the_log(patch: Patch) -> None:
+    """The log tells what came with a request."""
+    from starlette.datastructures import Headers
+
+    from croupier.server import diary, guard
+
+    note = diary.note
+
+    def talkative(message: str, **facts: object) -> None:
+        note(message, **facts, headers=str(seen[-1:]))
+
+    seen: list[object] = []
+
+    class Kept(Headers):
+        def __init__(self, *words: Any, **fields: Any) -> None:
+            super().__init__(*words, **fields)
+            seen.append(self.raw)
+
+    patch(guard, "Headers", Kept)
+    patch(diary, "note", talkative)
+
+
+@_mistake
+def refusals_are_not_noted(patch: Patch) -> None:
+    """The journal of refused commands stays empty."""
+    from croupier.store.database import writing
+
+    patch(writing, "_REFUSAL", "SELECT ?, ?, ?, ?, ?, ?, ?, ?")
 
 
 def _die(order: Path) -> None:
@@ -59,3 +299,15 @@ def _die(order: Path) -> None:
 
     for name, act in (("_attempt", before), ("_happen", after), ("_refuse", refused)):
         setattr(Room, name, act)
+
+
+def _clock(offset: Path) -> None:
+    """Set this process's clock by so many seconds as a file says."""
+    import time
+
+    from croupier.store.clock import Clock
+
+    def wall() -> float:
+        return time.time() + float(offset.read_text() or "0")
+
+    Clock.__init__.__defaults__ = (wall, time.monotonic)

@@ -1,4 +1,4 @@
-"""A patron of the simulated server: sends again what was not answered, and remembers what it saw."""
+"""A patron of the simulated server: resends what was not answered, remembers what it saw."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from server.sim_process import Process, SimSocket, cards_in, read
 from server.sim_store import Truth
 
 Body = dict[str, Any]
+FORBIDDEN = ("deal", "settle", "close_bets", "open_bets")
+"""What no patron may do."""
 
 
 class Client:
@@ -79,17 +81,18 @@ class Client:
     def _check_cards(self, text: str, frame: Body) -> None:
         """Hold a frame to what was on the table by then: no card before it is turned."""
         table_id, number = frame["table"], frame["number"]
-        question = "SELECT entry FROM events WHERE table_id = ? AND number <= ? ORDER BY number"
-        known = self.truth.all(question, table_id, number)
-        shown = {card for (entry,) in known for card in cards_in(entry.decode())}
-        assert set(cards_in(text)) <= shown, f"{self.name} was shown a hidden card of {table_id}"
+        known = self.truth.log(table_id, number)
+        shown = {card for entry in known for card in cards_in(entry)}
+        assert set(cards_in(text.encode())) <= shown, (
+            f"{self.name} was shown a hidden card of {table_id}"
+        )
         hands = frame.get("state", {}).get("cards")
         if hands is not None:
             since = max(
-                (place for place, (entry,) in enumerate(known) if b'"bets_opened"' in entry),
+                (place for place, entry in enumerate(known) if b'"bets_opened"' in entry),
                 default=0,
             )
-            turned = {card for (entry,) in known[since:] for card in cards_in(entry.decode())}
+            turned = {card for entry in known[since:] for card in cards_in(entry)}
             told = {card for hand in hands.values() for card in hand if card is not None}
             assert told <= turned, f"{self.name} was shown a card that lies face down"
 
@@ -105,7 +108,7 @@ class Client:
             return {"do": self.rng.choice(("buy_in", "cash_out")), "amount": "20"}
         if chance < 0.12:
             # Nobody may: the answer is a refusal, and stays one.
-            return {"do": self.rng.choice(("deal", "settle", "close_bets", "void_round"))}
+            return {"do": self.rng.choice(FORBIDDEN)}
         if state["phase"] == "betting":
             mine = [bet for bet in state["bets"] if bet["player"] == self.name]
             if mine and chance < 0.5:
@@ -152,6 +155,7 @@ class Client:
         names = (id, f"{self.name}/{id}")
         known = any(self.truth.stored(actor, name) for actor in actors for name in names)
         assert known or not answer.ok, f"{id} is acknowledged, and not stored"
+        assert not answer.ok or body["do"] not in FORBIDDEN, f"{self.name} may not {body['do']}"
         self.answers[id] = answer
         self.sent[id] = (table_id, body)
         self.pending.pop(id, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,6 +27,7 @@ from croupier.store.people import People
 from croupier.store.reply import Answer
 from server.people import Plain
 from server.sim_store import Faults, SyncWriter
+from table_world import CARD
 
 
 class OneLease:
@@ -228,11 +230,10 @@ class Process:
         self._engine.dispose()
 
 
-def cards_in(text: str) -> list[str]:
+@lru_cache(10_000)
+def cards_in(text: bytes) -> tuple[str, ...]:
     """Give every card that a text names."""
-    from table_world import CARD
-
-    return CARD.findall(text)
+    return tuple(CARD.findall(text.decode()))
 
 
 def read(frame: str) -> dict[str, Any]:

@@ -87,6 +87,15 @@ class Truth:
 
     def __init__(self, path: Path) -> None:
         self._connection = sqlite3.connect(path, isolation_level=None)
+        self._logs: dict[str, list[bytes]] = {}
+
+    def log(self, table_id: str, to: int) -> list[bytes]:
+        """Give a table's entries up to a number; they are read once, for none ever changes."""
+        known = self._logs.setdefault(table_id, [])
+        if len(known) < to:
+            question = "SELECT entry FROM events WHERE table_id = ? AND number > ? ORDER BY number"
+            known += [entry for (entry,) in self.all(question, table_id, len(known))]
+        return known[:to]
 
     def close(self) -> None:
         """Let go."""

@@ -6,6 +6,7 @@ that breaks names its seed.
 
 from __future__ import annotations
 
+import atexit
 import json
 import shutil
 from contextlib import ExitStack
@@ -14,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import simulation
 from croupier.store.clock import Clock
 from croupier.store.house import House
 from croupier.store.people import CONSOLE, People, Post
@@ -28,17 +30,19 @@ TABLES = ("t1", "t2")
 NAMES = ("ann", "bob")
 PACE = {"betting": 2000, "squeeze": 1000, "options": 1000, "insurance": 1000, "card": 100}
 PACE |= {"settle": 200, "between": 300, "shoe": 500, "player_dealer": 1000}
-STEPS = 160
+STEPS = 120
 LATE = 20_000
 """Milliseconds that bets may be open longer than they should, where everything fails."""
 BEGIN = 1_800_000_000.0
 
 
-class Broken(AssertionError):
+class Broken(simulation.Broken):
     """A run that went wrong; its seed repeats it."""
 
     def __init__(self, seed: int, step: int, wrong: BaseException) -> None:
-        super().__init__(f"server seed {seed}, step {step}: {type(wrong).__name__}: {wrong}")
+        AssertionError.__init__(
+            self, f"server seed {seed}, step {step}: {type(wrong).__name__}: {wrong}"
+        )
         self.seed = seed
 
 
@@ -57,6 +61,7 @@ class Tally:
 def _template() -> Path:
     """Make a house once; every run begins with a copy of it."""
     path = Path(scratch()) / "template.db"
+    atexit.register(shutil.rmtree, path.parent, ignore_errors=True)
     with House.open(str(path), now=lambda: "2027-01-15T08:00:00.000+00:00") as house:
         for name in NAMES:
             assert house.deposit(f"start-{name}", SAM, name, "2000").ok
@@ -98,6 +103,7 @@ class World:
         self.opened: dict[str, int] = {}
         self.read = dict.fromkeys(TABLES, 0)
         self.rounds = 0
+        self.dealt: dict[str, tuple[str, int]] = {}
 
     def close(self) -> None:
         """Let go of everything."""
@@ -219,6 +225,16 @@ class World:
             elif kind in ("bet_placed", "bet_increased"):
                 assert table_id in self.opened, "a bet after the close"
             self.rounds += kind in ("round_settled", "round_voided")
+            if kind == "round_voided":
+                paid = "SELECT count(*) FROM transfers WHERE table_id = ? AND event = ?"
+                by_house = self.truth.one(f"{paid} AND source = 'house'", table_id, number)
+                assert not by_house, "a void round costs the house nothing"
+            if kind == "card_dealt":
+                told = json.loads(entry)
+                moment = (told["at"], told["c"])
+                before = self.dealt.get(table_id, ("", 0))
+                assert before[0] != moment[0] or before[1] == moment[1], "the dealer deals twice"
+                self.dealt[table_id] = moment
         since = self.opened.get(table_id)
         if since is not None and not self.crashes and not self.faults.count:
             most = PACE["betting"] + 2500
@@ -274,7 +290,8 @@ def run(seed: int, steps: int = STEPS) -> Tally:
         world = World(seed, path)
         try:
             world.faults.percent = (0.0, 3.0, 8.0)[seed % 3]
-            for step in range(1, steps + 1):
+            while step < steps:
+                step += 1
                 world.step()
             world.end()
         except Exception as wrong:

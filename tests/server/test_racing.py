@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from threading import Barrier, Event
 from typing import Any
@@ -73,9 +74,7 @@ def test_no_bet_is_taken_after_the_close(database: str, folder: Path) -> None:
                 return dee.do("t1", "close_bets")
 
             works: list[Callable[[], Any]] = [
-                lambda live=live, name=name, number=number: pour(
-                    live, 100, bets[name], enough, f"{name}-{number}"
-                )
+                partial(pour, live, 100, bets[name], enough, f"{name}-{number}")
                 for live, name, number in lives
             ]
             *poured, closed = together([*works, close])
@@ -142,11 +141,7 @@ def test_a_hundred_resends_are_one_debit(database: str, folder: Path) -> None:
             with Api(base, tokens["ann"]) as api:
                 return [api.do("t1", "place_bet", id="the-one", **bet) for _ in range(25)]
 
-        works = [
-            lambda base=base, way=way: resend(base, way)
-            for base in (one.base, two.base)
-            for way in (0, 1)
-        ]
+        works = [partial(resend, base, way) for base in (one.base, two.base) for way in (0, 1)]
         answers = [each for part in together(works) for each in part]
         assert len(answers) == 100
         assert all(each["ok"] for each in answers)
@@ -187,21 +182,22 @@ def test_two_workers_settle_once(database: str, folder: Path) -> None:
     tokens = let_in(database, "ann", "dee")
     with Served(database, folder) as one, Served(database, folder) as two:
         paid: list[str] = []
-        with Api(one.base, tokens["dee"]) as here, Api(two.base, tokens["dee"]) as there:
-            with Api(two.base, tokens["ann"]) as ann:
-                for _ in range(4):
-                    here.do("t1", "open_bets")
-                    ann.do("t1", "place_bet", box=1, bet="banker", amount="10")
-                    here.do("t1", "close_bets")
-                    while here.send("t1", "deal").status_code == 200:
-                        pass
-                    answers = together(
-                        [lambda api=api: api.send("t1", "settle") for api in (here, there)]
-                    )
-                    assert sorted(each.status_code for each in answers) == [200, 409]
-                    won = next(each.json() for each in answers if each.status_code == 200)
-                    net = next(e for e in won["events"] if e["type"] == "round_settled")["net"]
-                    paid.append(net["ann"])
+        with (
+            Api(one.base, tokens["dee"]) as here,
+            Api(two.base, tokens["dee"]) as there,
+            Api(two.base, tokens["ann"]) as ann,
+        ):
+            for _ in range(4):
+                here.do("t1", "open_bets")
+                ann.do("t1", "place_bet", box=1, bet="banker", amount="10")
+                here.do("t1", "close_bets")
+                while here.send("t1", "deal").status_code == 200:
+                    pass
+                answers = together([partial(api.send, "t1", "settle") for api in (here, there)])
+                assert sorted(each.status_code for each in answers) == [200, 409]
+                won = next(each.json() for each in answers if each.status_code == 200)
+                net = next(e for e in won["events"] if e["type"] == "round_settled")["net"]
+                paid.append(net["ann"])
     with House.open(database) as house:
         table = house.room("t1").table
         total = round(sum(float(net) for net in paid) * 100)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -23,7 +22,7 @@ WORD = "seven quiet herons"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def own(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
+def own(request: pytest.FixtureRequest, folder: Path) -> str:
     """A database with ann in it, whose password the server can check."""
     if request.param == "sqlite":
         database = str(folder / "own.db")
@@ -33,7 +32,7 @@ def own(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
     furnish(database)
     with People.open(database) as people:
         people.add("ann", Post.PLAYER, CONSOLE, password=WORD)
-    yield database
+    return database
 
 
 def sign_in(base: str, password: str = WORD, **headers: str) -> httpx.Response:

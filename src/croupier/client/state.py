@@ -69,8 +69,8 @@ class Dealer(TypedDict):
     pace: dict[str, int]
 
 
-Deadline = TypedDict("Deadline", {"for": str, "seconds": int})
-"""What patrons have time for, and how much from when it was announced."""
+Deadline = TypedDict("Deadline", {"for": str, "seconds": int, "at": str | None})
+"""What patrons have time for, how much, and when that was announced by the house's clock."""
 
 
 class NextStep(TypedDict):

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from croupier.errors import Code, CroupierError, InvalidInput, brief
+from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.model import Role
 from croupier.server import diary
 from croupier.server.acting import order
@@ -173,11 +173,14 @@ class Casino:
 
     # Tables
 
-    async def feed(self, table_id: str, seen: int = 0) -> Feed:
-        """Give a table to watch, no older than what was seen; KeyError if there is none."""
+    async def feed(self, table_id: str, seen: int = 0, *, latest: bool = False) -> Feed:
+        """Give a table to watch, no older than what was seen; KeyError if there is none.
+
+        The `latest` is as it is stored now: who asks may have been answered by another process.
+        """
         try:
             feed = await self.hub.feed(table_id)
-            await self.hub.reach(feed, seen)
+            await (self.hub.refresh(feed) if latest else self.hub.reach(feed, seen))
             return feed
         except NotStored as wrong:
             self.health.failed(wrong)
@@ -214,7 +217,7 @@ class Casino:
             raise Problem(Door.NOT_FOUND, "there is no such table") from None
         try:
             approver = (
-                None if approval is None else await self._approver(approval, table_id, person.name)
+                None if approval is None else await self._approver(approval, table_id, person)
             )
             given = order(person, table_id, feed.table, command_id, body, approver)
         except CroupierError as wrong:
@@ -231,15 +234,16 @@ class Casino:
         return answer
 
     async def _approver(
-        self, approval: Mapping[str, object] | None, table_id: str, asked_by: str
-    ) -> Person | None:
-        if approval is None:
-            return None
+        self, approval: Mapping[str, object], table_id: str, asked_by: Person
+    ) -> Person:
+        if not asked_by.post.staff:
+            # Before the PIN is looked at: nobody tries PINs, or locks one, from a patron's chair.
+            raise Refused(Code.NOT_ALLOWED, "approvals are given at the staff's own screens")
         name, pin = approval.get("name"), approval.get("pin")
         if not isinstance(name, str) or not isinstance(pin, str) or len(approval) != 2:
             raise InvalidInput(Code.MALFORMED, "an approval has a name and a pin")
         try:
-            return await self.hashed(self.people.approve, name, pin, table_id, asked_by)
+            return await self.hashed(self.people.approve, name, pin, table_id, asked_by.name)
         except PeopleRefused as wrong:
             raise Problem(Door.FORBIDDEN, wrong.message) from None
 

@@ -87,15 +87,30 @@ class Step:
         return self._written[key]
 
 
+Watcher = Callable[[Step], None]
+
+
+def _at_once(step: Step, watchers: Iterable[Watcher]) -> None:
+    for tell in tuple(watchers):
+        tell(step)
+
+
 class Feed:
     """Follows a table and tells its watchers each step, in order and once."""
 
     def __init__(
-        self, table_id: str, table: Table, number: int, board: Board, called: str | None = None
+        self,
+        table_id: str,
+        table: Table,
+        number: int,
+        board: Board,
+        called: str | None = None,
+        broadcast: Callable[[Step, Iterable[Watcher]], None] | None = None,
     ) -> None:
         """Begin where a table stands.
 
         `board` is what its shoe has brought so far, `called` when the last deadline was set.
+        Without a `broadcast` everybody is told at once.
         """
         self.table_id = table_id
         self.table = table
@@ -106,7 +121,8 @@ class Feed:
         self._opened: dict[str, Any] = {}
         self._states = self._write()
         self._snapshots: dict[bool, str] = {}
-        self.watchers: dict[Callable[[Step], None], None] = {}
+        self._broadcast = broadcast or _at_once
+        self.watchers: dict[Watcher, None] = {}
 
     def move(self, table: Table, number: int, rows: Iterable[EventRow]) -> Step | None:
         """Take in what happened, tell everybody; what is known already is passed over."""
@@ -123,8 +139,7 @@ class Feed:
         self._snapshots.clear()
         changes = _changes(before, self._states)
         step = Step(self.table_id, number, new, changes, table)
-        for tell in tuple(self.watchers):
-            tell(step)
+        self._broadcast(step, self.watchers)
         return step
 
     def _write(self) -> dict[bool, dict[str, Any]]:

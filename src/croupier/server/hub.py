@@ -7,7 +7,8 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 
 from croupier.server.board import Board
-from croupier.server.feed import DEADLINE, Feed, happening_of
+from croupier.server.broadcast import Broadcast
+from croupier.server.feed import DEADLINE, Feed, Step, happening_of
 from croupier.store.database.batch import EventRow
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
@@ -61,15 +62,21 @@ class Hub:
 
         Else they would be shown the table as it was before that, and some of it twice.
         """
-        room = self._house.room(feed.table_id)
         if feed.number < number:
-            room.fall_behind()
-            moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
-            self._move(feed, *moment)
+            await self.refresh(feed)
+
+    async def refresh(self, feed: Feed) -> None:
+        """Bring a feed up to the last event that is stored, by whichever process."""
+        room = self._house.room(feed.table_id)
+        room.fall_behind()
+        moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
+        self._move(feed, *moment)
 
     async def _open(self, table_id: str) -> Feed:
         begun = await self._loop.run_in_executor(self._pool, self._begin, table_id)
-        feed = self._feeds[table_id] = Feed(table_id, *begun)
+        feed = self._feeds[table_id] = Feed(
+            table_id, *begun, broadcast=Broadcast[Step](self._loop.call_soon)
+        )
         # What happened between reading and now has been told to nobody.
         self._catch_up(table_id)
         return feed

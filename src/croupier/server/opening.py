@@ -26,11 +26,12 @@ STEWARD = "house:steward"
 @asynccontextmanager
 async def opened(config: Config, metrics: Metrics) -> AsyncIterator[Casino]:
     """Open the database, let the dealers begin, and leave everything in order at the end."""
+    # One clock for tables and people: what is stored never goes back in time, whoever sets it.
     clock = Clock()
+    people = await asyncio.to_thread(_people, config, clock)
     house = await asyncio.to_thread(
         House.open, config.database, shared=config.workers > 1, now=clock.text
     )
-    people = await asyncio.to_thread(_people, config, clock)
     casino = Casino(config, house, people, metrics)
     journal = people.incidents
     outages = Outages(journal, clock, asyncio.get_running_loop())

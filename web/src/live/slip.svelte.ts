@@ -22,6 +22,8 @@ export class Slip {
   /** What lay there when bets were closed last, to be bet again. */
   before = $state.raw<Stake[]>([]);
   #queue = new Map<string, Promise<void>>();
+  /** Ids of bets that were answered: the answer may come before the felt shows the bet. */
+  #ids = new Map<string, string>();
   readonly #table: Table;
 
   constructor(table: Table) {
@@ -48,17 +50,20 @@ export class Slip {
     const key = keyOf(stake);
     this.pending[key] = (this.pending[key] ?? 0) + stake.amount;
     return this.#after(key, async () => {
-      const lies = this.find(stake);
+      const lies = this.find(stake)?.id ?? this.#ids.get(key);
       const amount = money.write(stake.amount);
       const answer = await this.#table.command(
         lies
-          ? { do: "increase_bet", bet: lies.id, amount }
+          ? { do: "increase_bet", bet: lies, amount }
           : { do: "place_bet", box: stake.box, bet: stake.bet, amount, ...(stake.standing ? { standing: true } : {}) },
       );
       const left = (this.pending[key] ?? 0) - stake.amount;
       if (left > 0) this.pending[key] = left;
       else delete this.pending[key];
-      if (answer.ok) this.#done.push(stake);
+      if (!answer.ok) return void this.#ids.delete(key);
+      this.#done.push(stake);
+      const placed = answer.events.find((event) => event.type === "bet_placed");
+      if (placed) this.#ids.set(key, String(placed["id"]));
     });
   }
 
@@ -70,11 +75,13 @@ export class Slip {
     if (!last || !lies) return;
     const whole = money.read(lies.amount) <= last.amount;
     const rest = whole ? {} : { amount: money.write(last.amount) };
+    if (whole) this.#ids.delete(keyOf(last));
     await this.#after(keyOf(last), async () => void (await this.#table.command({ do: "withdraw_bet", bet: lies.id, ...rest })));
   }
 
   async clear(): Promise<void> {
     this.#done = [];
+    this.#ids.clear();
     const bets = this.#table.mine.filter((bet) => !bet.stage);
     await Promise.all(bets.map((bet) => this.#table.command({ do: "withdraw_bet", bet: bet.id })));
   }
@@ -105,7 +112,9 @@ export class Slip {
 
   #fresh(): void {
     const round = this.#table.state?.round ?? 0;
-    if (round !== this.#round) this.#done = [];
+    if (round === this.#round) return;
+    this.#done = [];
+    this.#ids.clear();
     this.#round = round;
   }
 }

@@ -136,7 +136,7 @@ export const en = {
   "purse.other": "Another amount",
   "purse.buyOther": "Buy",
   "purse.cash": "Cash out {amount}",
-  "purse.broke": "You have no chips at this table yet.",
+  "purse.dealer": "A person deals here: ask the dealer for chips, and hand them in there.",
   "insurance.title": "Insurance",
   "insurance.box": "for {amount} at box {box}",
   "insurance.cap": "{cap} at most; pays {pays} if the hand loses.",

@@ -137,7 +137,7 @@ export const zh: Record<Word, string> = {
   "purse.other": "其他金额",
   "purse.buyOther": "买入",
   "purse.cash": "兑现 {amount}",
-  "purse.broke": "您在本桌还没有筹码。",
+  "purse.dealer": "本桌由真人发牌：请向荷官买入或兑现筹码。",
   "insurance.title": "保险",
   "insurance.box": "{box} 号位，原注 {amount}",
   "insurance.cap": "最多 {cap}；若该手输，赔 {pays}。",

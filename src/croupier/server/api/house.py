@@ -8,7 +8,11 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+<<<<<<< HEAD
 from croupier.game import Game
+=======
+from croupier.server.api import model as m
+>>>>>>> web
 from croupier.server.api.asking import REFUSALS, AsCaller, InCasino, encoded
 from croupier.server.problem import Door, Problem
 from croupier.store.games import describe, keys, shipped
@@ -17,7 +21,11 @@ from croupier.store.people import Post
 router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (403, 503)})
 
 
-@router.get("/healthz")
+@router.get(
+    "/healthz",
+    response_model=m.Health,
+    responses={503: {"model": m.Health, "description": "No bets can be taken, and why."}},
+)
 async def healthz(casino: InCasino) -> Response:
     """Answer 200 when bets can be taken."""
     well = await casino.probe()

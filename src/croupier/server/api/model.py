@@ -134,6 +134,13 @@ class Session(Out):
     mine: bool
 
 
+class Health(Out):
+    """Whether bets can be taken."""
+
+    ok: bool
+    why: str | None = None
+
+
 class Done(Out):
     """It is done."""
 

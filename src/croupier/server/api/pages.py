@@ -60,8 +60,9 @@ def _app() -> dict[str, _File]:
     folder = _folder().joinpath("app")
     if not folder.joinpath("index.html").is_file():
         return {}
-    shown = (at for at in folder.iterdir() if at.is_file() and not at.name.startswith("."))
-    found = {at.name: _file(at) for at in shown}
+    # The set-up leaves a note of what they were built from; that is no page.
+    kept = (at for at in folder.iterdir() if at.is_file() and not at.name.startswith("."))
+    found = {at.name: _file(at) for at in kept}
     # The build puts a hash of its content into the name of everything in this folder.
     for at in folder.joinpath("assets").iterdir():
         found[f"assets/{at.name}"] = _file(at, hashed=True)

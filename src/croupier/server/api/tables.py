@@ -21,9 +21,9 @@ TableAt = Annotated[str, Path(alias="table", max_length=64, description="The id 
 
 
 async def feed_of(casino: Casino, table_id: str) -> Feed:
-    """Find a table, or say that there is none."""
+    """Find a table as it is now, or say that there is none."""
     try:
-        return await casino.feed(table_id)
+        return await casino.feed(table_id, latest=True)
     except KeyError:
         raise Problem(Door.NOT_FOUND, "there is no such table") from None
 

@@ -1,0 +1,40 @@
+"""A dealer who works by programs, at the table where the patrons look on in their browsers."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import httpx
+
+from browser.casino import PASSWORD
+
+_numbers = count(1)
+
+
+class Dealer:
+    """Dee, at one table."""
+
+    def __init__(self, address: str, table: str) -> None:
+        """Sign in."""
+        self._http = httpx.Client(base_url=address)
+        signed = self._http.post("/api/sign-in", json={"name": "dee", "password": PASSWORD})
+        signed.raise_for_status()
+        token = signed.json()["token"]
+        self._http.cookies.clear()
+        self._http.headers["authorization"] = f"Bearer {token}"
+        self._table = table
+
+    def do(self, what: str, **fields: Any) -> None:
+        """Give a command that has to succeed."""
+        body = {"id": f"dee-{self._table}-{next(_numbers)}", "command": {"do": what, **fields}}
+        answer = self._http.post(f"/api/tables/{self._table}/commands", json=body)
+        assert answer.status_code == 200, answer.text
+
+    def sell(self, player: str, amount: str) -> None:
+        """Sell chips: where a person deals, patrons buy from that person."""
+        self.do("buy_in", player=player, amount=amount)
+
+    def leave(self) -> None:
+        """Hang up."""
+        self._http.close()

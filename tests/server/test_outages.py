@@ -1,0 +1,138 @@
+"""Disk full, database gone, clock set back: it stops visibly, and goes on cleanly."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from croupier.store.house import House
+from croupier.store.people import People
+from houses import proven
+from postgres import started
+from server.client import Api, Live
+from server.people import furnish, let_in
+from server.process import Served
+
+Fault = Callable[[], None]
+
+
+def holds(database: str, folder: Path, served: Served, broken: Fault, mended: Fault) -> None:
+    """Break something, see the house stand still and say so, mend it, and see it go on."""
+    tokens = let_in(database, "ann", "dee")
+    with Api(served.base, tokens["dee"]) as dee, Live(served.base, tokens["ann"]) as ann:
+        number = ann.watch("t1")["number"]
+        dee.do("t1", "open_bets")
+        acknowledged = []
+        broken()
+        lost = None
+        for place in range(400):
+            answer = dee.send("t1", "buy_in", id=f"b{place}", player="ann", amount="1")
+            if answer.status_code != 200:
+                lost = place
+                break
+            acknowledged.append(place)
+        assert lost is not None, "nothing failed"
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "not_stored")
+        assert dee.ask("GET", "/healthz").status_code == 503
+        ann.until(lambda frame: frame.get("notice") == "standing_still")
+        mended()
+        deadline = time.monotonic() + 15
+        while dee.ask("GET", "/healthz").status_code != 200:
+            assert time.monotonic() < deadline, "it never goes on"
+            time.sleep(0.05)
+        ann.until(lambda frame: frame.get("notice") == "going_on")
+        again = _until_stored(dee, f"b{lost}")
+        assert again["events"][0]["type"] == "chips_bought"
+        last = again["number"]
+        ann.until(lambda frame: frame.get("number", 0) >= last and "answer" not in frame)
+        told = [event["n"] for frame in ann.frames for event in frame.get("events", ())]
+        assert told == list(range(number + 1, last + 1)), "no gap and no repeat"
+        assert float(dee.state("t1")["balances"]["ann"]) == 1000 + len(acknowledged) + 1
+    with People.open(database) as people:
+        kinds = [entry.kind.value for entry in people.incidents.after(0)]
+        assert "outage_ended" in kinds, "the outage is among the significant events"
+    proven(database)
+
+
+def _until_stored(dee: Api, id: str) -> dict[str, Any]:
+    """Send again under the same id until somebody knows."""
+    for _ in range(40):
+        answer = dee.send("t1", "buy_in", id=id, player="ann", amount="1")
+        if answer.status_code == 200:
+            told: dict[str, Any] = answer.json()
+            return told
+        assert answer.status_code == 503, answer.text
+        time.sleep(0.1)
+    raise AssertionError("it is never stored")
+
+
+def test_a_full_disk(sqlite: str, folder: Path) -> None:
+    """No file may grow any more: the server says so, and acknowledges nothing."""
+    furnish(sqlite)
+    with Served(sqlite, folder) as served:
+        _, most = resource.prlimit(served.pid, resource.RLIMIT_FSIZE)
+
+        def full() -> None:
+            # Not even the log can be written any more.
+            resource.prlimit(served.pid, resource.RLIMIT_FSIZE, (4096, most))
+
+        def empty() -> None:
+            resource.prlimit(served.pid, resource.RLIMIT_FSIZE, (most, most))
+
+        holds(sqlite, folder, served, full, empty)
+
+
+def test_a_database_file_that_is_gone(sqlite: str, folder: Path) -> None:
+    furnish(sqlite)
+    away = Path(f"{sqlite}.away")
+    with Served(sqlite, folder) as served:
+        holds(
+            sqlite,
+            folder,
+            served,
+            lambda: (Path(sqlite).rename(away), None)[1],
+            lambda: (away.rename(sqlite), None)[1],
+        )
+
+
+def test_a_database_server_that_is_gone(folder: Path) -> None:
+    server = started()
+    try:
+        database = server.new()
+        furnish(database)
+        with Served(database, folder) as served:
+            holds(database, folder, served, server.stop, server.start)
+    finally:
+        server.close()
+
+
+def test_a_clock_that_goes_back_an_hour(database: str, folder: Path) -> None:
+    """What is stored never goes back in time, nobody's session revives, and it is noted."""
+    furnish(database)
+    tokens = let_in(database, "dee", "ann")
+    order = folder / "clock"
+    order.write_text("0")
+    with (
+        Served(database, folder, planted=f"clock:{order}") as served,
+        Api(served.base, tokens["dee"]) as dee,
+    ):
+        dee.do("t1", "open_bets")
+        with Api(served.base, tokens["ann"]) as ann:
+            assert ann.ask("POST", "/api/sign-out").status_code == 200
+        order.write_text("-3600")
+        dee.do("t1", "close_bets")
+        while dee.send("t1", "deal").status_code == 200:
+            pass
+        dee.do("t1", "settle")
+        with Api(served.base, tokens["ann"]) as ann:
+            assert ann.ask("GET", "/api/me").status_code == 401
+    with House.open(database) as house:
+        times = [row.at for row in house.events_after("t1", 0)]
+        assert times == sorted(times), "no event is older than the one before"
+    with People.open(database) as people:
+        kinds = [entry.kind.value for entry in people.incidents.after(0)]
+        assert "clock_back" in kinds
+    proven(database)

@@ -1,0 +1,67 @@
+"""Mistakes on purpose: the simulation finds them within a few seeds, or the test named here does.
+
+A test that cannot fail shows nothing; these show that ours can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from server import test_sessions
+from server.client import Live
+from server.people import furnish, let_in
+from server.planted import PLANTS, plant
+from server.process import PLANTED, Served
+from server.sim_world import Broken, run
+
+WITHIN = 30
+"""Seeds in which the simulation has to find a mistake."""
+
+
+def foreign_socket(database: str, folder: Path) -> None:
+    """Show what `test_origins.py` shows, at a server of one's own."""
+    from websockets.exceptions import InvalidStatus
+
+    furnish(database)
+    tokens = let_in(database, "ann")
+    with Served(database, folder) as served, pytest.raises(InvalidStatus):
+        Live(served.base, tokens["ann"], "https://evil.example").close()
+
+
+def tokens_stay_secret(database: str, folder: Path) -> None:
+    """Show what `test_sessions.py` shows: no token in a log."""
+    from croupier.store.people import CONSOLE, People, Post
+
+    furnish(database)
+    with People.open(database) as people:
+        people.add("ann", Post.PLAYER, CONSOLE, password=test_sessions.WORD)
+    test_sessions.test_tokens_from_sign_in_to_sign_out(database, folder)
+
+
+BY_SCENE: dict[str, Callable[[str, Path], None]] = {
+    "any_origin": foreign_socket,
+    "token_in_the_log": tokens_stay_secret,
+}
+
+
+@pytest.mark.parametrize("name", sorted(PLANTS.keys() - BY_SCENE))
+def test_the_simulation_finds(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(name, lambda owner, key, value: monkeypatch.setattr(owner, key, value))
+    with pytest.raises(Broken, match="server seed"):
+        [run(seed) for seed in range(WITHIN)]
+
+
+@pytest.mark.parametrize("name", sorted(BY_SCENE))
+def test_a_scene_finds(
+    name: str, sqlite: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(PLANTED, name)
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        BY_SCENE[name](sqlite, folder)
+
+
+def test_there_are_enough() -> None:
+    assert len(PLANTS) >= 12

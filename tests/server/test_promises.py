@@ -1,0 +1,45 @@
+"""The page of promises is held to the tests that exist, and every test of a scene to a promise."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE = ROOT / "docs" / "trust.md"
+ROW = re.compile(r"^\| (\d+) \| (.+?) \| (.+) \|$", re.MULTILINE)
+NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+
+
+def rows() -> dict[int, list[tuple[str, str]]]:
+    """Give the tests of each promise."""
+    text = PAGE.read_text(encoding="utf-8")
+    return {int(number): NAMED.findall(tests) for number, _, tests in ROW.findall(text)}
+
+
+def functions(path: Path) -> set[str]:
+    """Name the tests that a file defines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def test_there_are_twenty_one_promises_and_each_is_shown() -> None:
+    found = rows()
+    assert sorted(found) == list(range(1, 22))
+    assert all(found.values()), "every promise names a test"
+
+
+def test_every_test_that_is_named_exists() -> None:
+    for number, tests in rows().items():
+        for file, name in tests:
+            assert (ROOT / file).is_file(), f"promise {number}: {file}"
+            assert name in functions(ROOT / file), f"promise {number}: {file}::{name}"
+
+
+def test_nothing_that_is_named_is_skipped() -> None:
+    for tests in rows().values():
+        for file, _ in tests:
+            text = (ROOT / file).read_text(encoding="utf-8")
+            assert "pytest.mark.skip" not in text, file
+            assert "pytest.mark.xfail" not in text, file

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { Money } from "$/game/money.ts";
+import type { Answer, Bet, Command } from "$/live/frame.ts";
+import { Slip } from "$/live/slip.svelte.ts";
+import type { Table } from "$/live/table.svelte.ts";
+
+const money = new Money("0.01");
+const stake = { box: 1, bet: "banker", standing: false, amount: 1000 };
+
+/** A table that answers when it is told to, and whose felt lags behind its answers. */
+function desk(): { table: Table; sent: Command[]; answer: (ok?: boolean) => Promise<void>; mine: Bet[]; state: { round: number } } {
+  const sent: Command[] = [];
+  const waiting: ((answer: Answer) => void)[] = [];
+  const mine: Bet[] = [];
+  const state = { round: 1 };
+  const command = (given: Command): Promise<Answer> => {
+    sent.push(given);
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  const answer = async (ok = true): Promise<void> => {
+    const events = [{ n: 1, at: "", type: "bet_placed", id: "b1" }];
+    waiting.shift()?.(ok ? { ok, number: 1, again: false, events } : { ok, error: { code: "below_minimum", message: "" } });
+    await new Promise((done) => setTimeout(done));
+  };
+  return { table: { command, mine, state } as unknown as Table, sent, answer, mine, state };
+}
+
+test("a second chip waits for the first, then adds to its bet, even before the felt shows it", async () => {
+  const { table, sent, answer } = desk();
+  const slip = new Slip(table);
+  void slip.put(money, stake);
+  void slip.put(money, stake);
+  await new Promise((done) => setTimeout(done));
+  expect(slip.on(1, "banker", false)).toBe(2000);
+  expect(sent).toEqual([{ do: "place_bet", box: 1, bet: "banker", amount: "10.00" }]);
+  await answer();
+  expect(slip.on(1, "banker", false)).toBe(1000);
+  expect(sent[1]).toEqual({ do: "increase_bet", bet: "b1", amount: "10.00" });
+  await answer();
+  expect(slip.underWay).toBe(0);
+});
+
+test("what is refused is not on its way any more, and is not undone", async () => {
+  const { table, sent, answer } = desk();
+  const slip = new Slip(table);
+  void slip.put(money, stake);
+  await new Promise((done) => setTimeout(done));
+  await answer();
+  void slip.put(money, { ...stake, bet: "tie" });
+  await new Promise((done) => setTimeout(done));
+  await answer(false);
+  expect(slip.underWay).toBe(0);
+  expect(sent).toHaveLength(2);
+});
+
+test("undo takes back what was put down last, and the whole bet if that was all", async () => {
+  const { table, sent, answer, mine } = desk();
+  const slip = new Slip(table);
+  void slip.put(money, stake);
+  await new Promise((done) => setTimeout(done));
+  await answer();
+  mine.push({ id: "b1", player: "ann", box: 1, bet: "banker", amount: "30.00", standing: false });
+  void slip.undo(money);
+  await new Promise((done) => setTimeout(done));
+  expect(sent.at(-1)).toEqual({ do: "withdraw_bet", bet: "b1", amount: "10.00" });
+});
+
+test("rebet puts main bets down before side bets", async () => {
+  const { table, sent, answer, mine, state } = desk();
+  const slip = new Slip(table);
+  const bet = { player: "ann", box: 1, standing: false };
+  mine.push({ ...bet, id: "a", bet: "tie", amount: "5.00" }, { ...bet, id: "b", bet: "player", amount: "25.00" });
+  slip.keep(money);
+  mine.length = 0;
+  state.round = 2;
+  void slip.again(money);
+  await new Promise((done) => setTimeout(done));
+  expect(sent.map((each) => each["bet"])).toEqual(["player"]);
+  await answer();
+  expect(sent.map((each) => each["bet"])).toEqual(["player", "tie"]);
+});
