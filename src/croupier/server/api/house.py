@@ -8,11 +8,8 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-<<<<<<< HEAD
 from croupier.game import Game
-=======
 from croupier.server.api import model as m
->>>>>>> web
 from croupier.server.api.asking import REFUSALS, AsCaller, InCasino, encoded
 from croupier.server.problem import Door, Problem
 from croupier.store.games import describe, keys, shipped
