@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -223,6 +224,44 @@ def test_a_ruling_moves_money_and_stands_in_the_journal(
     pit.goto(f"{floor}/pit/reports")
     expect(pit.get_by_role("row", name=re.compile("All together"))).to_be_visible()
     pit.screenshot(path=shots / "pit-reports.png")
+
+
+def test_the_pit_opens_changes_fills_hands_over_and_closes_a_table(
+    new_page: NewPage, floor: str, shots: Path
+) -> None:
+    page = new_page(1366, 900)
+    enter(page, floor, "sam", "/pit")
+    page.get_by_role("button", name="Open a table").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name of the table").fill("new-1")
+    dialog.get_by_label("Game").select_option("tournament")
+    page.screenshot(path=shots / "pit-opening.png")
+    dialog.get_by_role("button", name="Open the table").click()
+    station = page.get_by_role("region", name="new-1")
+    expect(station).to_be_visible()
+
+    def state() -> dict[str, Any]:
+        said = page.context.request.get(f"{floor}/api/tables/new-1").json()
+        return dict(said["state"])
+
+    station.get_by_text("Limits", exact=True).click()
+    station.get_by_label("Minimum").first.fill("50")
+    station.get_by_role("button", name="Change the limits").click()
+    expect(station.get_by_role("button", name="Change the limits")).to_be_disabled()
+    station.get_by_text("Fill and credit").click()
+    station.get_by_label("Amount").first.fill("5000")
+    station.get_by_role("button", name="Fill", exact=True).click()
+    expect(station.get_by_text("tray 105,000")).to_be_visible()
+    assert (state()["limits"]["min"], state()["float"]) == ("50", "105000.00")
+    station.get_by_text("Who deals, and how fast").click()
+    station.get_by_label("New shoe (s)").fill("600")
+    station.get_by_role("button", name="Hand to the automatic dealer").click()
+    expect(station.get_by_role("button", name="A person takes over")).to_be_enabled()
+    assert state()["dealer"]["pace"]["shoe"] == 600_000
+    station.get_by_role("button", name="A person takes over").click()
+    expect(station.get_by_role("button", name="A person takes over")).to_be_disabled()
+    station.get_by_role("button", name="Close the table").click()
+    expect(station.get_by_text("This table is closed")).to_be_visible()
 
 
 def test_the_administrator_adds_and_locks_somebody(new_page: NewPage, floor: str) -> None:

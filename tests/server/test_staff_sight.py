@@ -16,9 +16,10 @@ STAFF_ONLY = ("excess", "asked", "case")
 
 def _table(*lines: dict[str, Any], **setup: object) -> Desk:
     desk = Desk(load)
-    opening = {"do": "open_table", "game": "insurance", "enforcement": "dealer", **setup}
+    limits = {"min": "25", "max_differential": "500"}
+    opening: dict[str, Any] = {"do": "open_table", "game": "insurance", "limits": limits}
     for line in (
-        {**opening, "limits": {"min": "25", "max_differential": "500"}},
+        {**opening, "enforcement": "dealer", **setup},
         {"do": "buy_in", "player": "ann", "amount": "5000"},
         {"do": "sit", "player": "ann", "box": 1},
         {"do": "new_shoe"},
