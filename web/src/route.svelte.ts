@@ -20,6 +20,11 @@ export const routes: Route[] = [
   { path: "/tables/:table/history", load: () => import("./pages/History.svelte") },
   { path: "/tables/:table/rounds/:round", load: () => import("./pages/Round.svelte") },
   { path: "/tables/:table/proof", load: () => import("./pages/Proof.svelte") },
+  { path: "/dealer", load: () => import("./pages/Dealers.svelte") },
+  { path: "/dealer/:table", load: () => import("./pages/Dealer.svelte") },
+  { path: "/pit", load: () => import("./pages/Pit.svelte") },
+  { path: "/pit/:view", load: () => import("./pages/Pit.svelte") },
+  { path: "/odds", load: () => import("./pages/Odds.svelte") },
 ];
 
 export function match(path: string, table: Route[] = routes): { route: Route; params: Params } | null {

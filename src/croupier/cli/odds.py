@@ -5,23 +5,14 @@ from __future__ import annotations
 import json
 import re
 from argparse import ArgumentParser, Namespace
-from fractions import Fraction
 
 from croupier.cards import parse_cards
 from croupier.cli import DONE, WrongCall
 from croupier.cli.shelf import Shelf
 from croupier.coup import Coup
 from croupier.game import Game
-from croupier.odds import (
-    BetOdds,
-    Composition,
-    GameOdds,
-    MidRound,
-    OfferOdds,
-    effects_of_removal,
-    mid_round,
-    odds,
-)
+from croupier.odds import Composition, MidRound, effects_of_removal, mid_round, odds
+from croupier.odds.writing import write_odds, write_outcomes, write_removal
 from croupier.settlement.admission import check_decks
 
 
@@ -65,12 +56,9 @@ def run(arguments: Namespace) -> int:
     found = odds(game, left)
     effects = effects_of_removal(game, left) if arguments.removal else None
     if arguments.json:
-        said = written(found, decks)
+        said = write_odds(found, decks)
         if effects is not None:
-            said["removal"] = {
-                bet: {str(rank): str(change) for rank, change in row.items()}
-                for bet, row in effects.items()
-            }
+            said["removal"] = write_removal(effects)
         print(json.dumps(said))
     else:
         from croupier.cli.figures import removal, sheet
@@ -128,7 +116,7 @@ def written_seen(
             for (player, banker), chance in found.totals.items()
         ],
         "bets": {
-            key: {"status": found.statuses[key], "ev": str(bet.ev), "outcomes": _outcomes(bet)}
+            key: {"status": found.statuses[key], "ev": str(bet.ev), "outcomes": write_outcomes(bet)}
             for key, bet in found.bets.items()
         },
         "insurance": [
@@ -149,62 +137,3 @@ def _counts(text: str) -> list[int]:
     if not all(re.fullmatch(r"-?[0-9]{1,6}", word) for word in words):
         raise WrongCall(f"cards left are whole numbers joined by commas, not {text[:60]!r}")
     return [int(word) for word in words]
-
-
-def written(found: GameOdds, decks: int | None) -> dict[str, object]:
-    """Write odds as the contract has them."""
-    return {
-        "game": found.game.key,
-        "decks": decks,
-        "cards": found.left.cards,
-        "bets": {
-            key: {
-                "ev": str(bet.ev),
-                "house_edge": float(bet.house_edge),
-                "resolved_edge": float(bet.resolved_edge),
-                "hit_frequency": str(bet.hit_frequency),
-                "sd": bet.sd,
-                "outcomes": _outcomes(bet),
-                **_insured(found, key),
-            }
-            for key, bet in found.bets.items()
-        },
-        "insurance": [_offer(row) for row in found.insurance],
-    }
-
-
-def _insured(found: GameOdds, bet: str) -> dict[str, dict[str, object]]:
-    """Write what a bet costs with its insurance, where it has one."""
-    if bet not in found.insured:
-        return {}
-    insured = found.insured[bet]
-    known = {"by_totals": insured.by_totals, "by_cards": insured.by_cards}
-    return {
-        "with_insurance": {
-            name: {"ev": str(ev), "house_edge": float(-ev)} for name, ev in known.items()
-        }
-    }
-
-
-def _outcomes(bet: BetOdds) -> list[dict[str, str]]:
-    return [
-        {"when": end.when, "pays": str(end.pays), "probability": str(end.probability)}
-        for end in bet.outcomes
-    ]
-
-
-def _offer(row: OfferOdds) -> dict[str, object]:
-    offer = row.offer
-    return {
-        "stage": offer.stage,
-        "insures": row.kind.insures,
-        "player_total": offer.player_total,
-        "banker_total": offer.banker_total,
-        "odds": str(offer.odds),
-        "frequency": str(row.frequency),
-        "ev": _ratio(row.ev),
-    }
-
-
-def _ratio(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)

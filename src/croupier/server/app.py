@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Lifespan
 
 from croupier.errors import CroupierError
 from croupier.server import diary
-from croupier.server.api import cage, door, floor, house, live, pages, people, tables
+from croupier.server.api import cage, door, floor, house, live, odds, pages, people, tables
 from croupier.server.api.asking import encoded, refused
 from croupier.server.casino import Casino
 from croupier.server.config import Config
@@ -70,7 +70,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         redoc_url=None,
     )
     # The pages come last: they answer for every address of the app that nobody else has.
-    for part in (house, door, people, cage, tables, floor, pages):
+    for part in (house, door, people, cage, tables, floor, odds, pages):
         app.include_router(part.router)
     return app
 

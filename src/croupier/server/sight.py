@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.game.model import Role
-from croupier.table import Table
+from croupier.table import Phase, Table
+from croupier.table.differential import rejections
 from croupier.table.state import Setup
 from croupier.table.view import write_state
 
@@ -33,7 +34,7 @@ OF_ONE = PRIVATE | {
 _COVERED = {"table_opened": ("float",), "table_closed": ("float", "house", "fees")}
 """Fields of other events that are about the house's money."""
 
-_HOUSE_STATE = ("balances", "house", "fees", "float")
+_HOUSE_STATE = ("balances", "house", "fees", "float", "excess", "asked", "case")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,44 @@ def write_table(table: Table) -> dict[str, Any]:
         else {"player": coup.player.total, "banker": coup.banker.total},
         "squeezes": {side.value: name for side, name in table.squeezes.items()},
         "patrons": list(table.patrons),
+        "excess": _excess(table),
+        "asked": {side.value: name for side, name in table.asked.items()},
+        "case": _case(table),
+    }
+
+
+def _excess(table: Table) -> list[dict[str, Any]]:
+    """Write what would be handed back if the dealer rejected what lies above the limits."""
+    if table.phase is not Phase.BETTING:
+        return []
+    write = table.rules.unit.write
+    return [
+        {
+            "bet": over.bet.id,
+            "player": over.bet.patron,
+            "box": over.bet.box,
+            "kind": over.bet.kind,
+            "amount": write(over.amount),
+        }
+        for over in rejections(table.rules, table.bets)
+    ]
+
+
+def _case(table: Table) -> dict[str, Any] | None:
+    """Write the report that waits, with the cards that a decision puts into order."""
+    case = table.case
+    if case is None:
+        return None
+    ended = table.ended
+    felt = [dealt.card for dealt in table.cards]
+    if case.settled and ended is not None:
+        felt = list(ended.round.coup.cards)
+    return {
+        "kind": case.kind,
+        "does": case.does,
+        "cards": [card.text for card in case.cards],
+        "felt": [None if card is None else card.text for card in felt],
+        "settled": case.settled,
     }
 
 

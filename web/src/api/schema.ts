@@ -37,6 +37,13 @@ export interface CommandIn {
   approval?: Approval | null;
 }
 
+export interface Designed {
+  ok: boolean;
+  problems: Mistake[];
+  bet: Record<string, unknown> | null;
+  toml: string;
+}
+
 export interface Done {
   ok: true;
 }
@@ -52,6 +59,13 @@ export interface Events {
   number: number;
   events: Record<string, unknown>[];
   more: boolean;
+}
+
+export interface FactOut {
+  name: string;
+  values: (string | number | boolean)[];
+  meaning: string;
+  suits: boolean;
 }
 
 export interface Guest {
@@ -82,6 +96,11 @@ export interface Incident {
 export interface Kind {
 }
 
+export interface Line {
+  when: Record<string, unknown>;
+  odds: string;
+}
+
 export interface Lobby {
   id: string;
   number: number;
@@ -109,6 +128,11 @@ export interface Me {
   wallet: string;
 }
 
+export interface Mistake {
+  key: string;
+  expected: string;
+}
+
 export interface NewPerson {
   name: string;
   post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
@@ -132,6 +156,11 @@ export interface Person {
   locked: boolean;
   guest: boolean;
   made: string;
+}
+
+export interface Range {
+  min?: number | null;
+  max?: number | null;
 }
 
 export interface Refusal {
@@ -159,6 +188,13 @@ export interface Session {
   seen: string;
   where: string;
   mine: boolean;
+}
+
+export interface SideBet {
+  key: string;
+  name: string;
+  decks?: number;
+  pays: Line[];
 }
 
 export interface SignIn {
@@ -203,6 +239,9 @@ export interface Answers {
   "POST /api/me/password": Done;
   "GET /api/me/sessions": Session[];
   "DELETE /api/me/sessions/{session_id}": Done;
+  "POST /api/odds/design": Designed;
+  "GET /api/odds/facts": FactOut[];
+  "GET /api/odds/{game}": Record<string, unknown>;
   "GET /api/people": Person[];
   "POST /api/people": Person;
   "GET /api/people/{name}": Person;

@@ -1,5 +1,12 @@
 // English. Keys are places, values are what is said there.
+import { names } from "./names.en.ts";
+import { odds } from "./odds.en.ts";
+import { staff } from "./staff.en.ts";
+
 export const en = {
+  ...names,
+  ...odds,
+  ...staff,
   "app.name": "croupier",
   "app.home": "croupier: all tables",
   "app.skip": "Skip to the content",

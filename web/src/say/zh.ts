@@ -1,7 +1,13 @@
 // Simplified Chinese: 庄 and 闲 in text, as against 庄 and 閒 on the felt.
+import { names } from "./names.zh.ts";
+import { odds } from "./odds.zh.ts";
+import { staff } from "./staff.zh.ts";
 import type { Word } from "./say.svelte.ts";
 
 export const zh: Record<Word, string> = {
+  ...names,
+  ...odds,
+  ...staff,
   "app.name": "croupier",
   "app.home": "croupier：所有牌桌",
   "app.skip": "跳到内容",

@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from croupier.game import Game
 from croupier.server.api import model as m
 from croupier.server.api.asking import REFUSALS, AsCaller, InCasino, encoded
 from croupier.server.problem import Door, Problem
@@ -62,5 +63,20 @@ async def game(key: str) -> Response:
         found = shipped(key)
     except KeyError:
         raise Problem(Door.NOT_FOUND, "there is no such game") from None
-    text = json.dumps({**describe(found), "file": found.data}, default=str)
+    said = {**describe(found), "file": found.data, "procedures": _procedures(found)}
+    text = json.dumps(said, default=str)
     return Response(text, media_type="application/json")
+
+
+def _procedures(found: Game) -> dict[str, Any]:
+    """Write what is done about each irregularity, those of a borrowed document included."""
+    return {
+        kind: {
+            "does": each.does,
+            "otherwise": each.otherwise,
+            "options": each.options,
+            "decides": each.decides.value,
+            "rule": found.cite_procedure(kind),
+        }
+        for kind, each in found.procedures.items()
+    }

@@ -23,7 +23,7 @@ _KINDS = {
     "webmanifest": "application/manifest+json",
 }
 
-_ROOMS = frozenset({"tables", "first", "deal", "pit", "odds", "board", "history", "proof"})
+_ROOMS = frozenset({"tables", "first", "dealer", "pit", "odds", "board", "history", "proof"})
 """What addresses of the app begin with: the app itself knows what is behind them."""
 
 _AGELESS = "public, max-age=31536000, immutable"

@@ -1,0 +1,122 @@
+"""A house with its staff: people with passwords and PINs, and tables that persons deal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from browser.casino import _address
+from croupier.game.model import Role
+from croupier.store.house import House
+from croupier.store.people import ALL, CONSOLE, People, Post
+from croupier.table import Actor
+
+SECRET = "a long pass phrase"
+PIN = "480213"
+STAFF = {
+    "dee": Post.DEALER,
+    "max": Post.PIT_SUPERVISOR,
+    "sam": Post.SHIFT_MANAGER,
+    "ada": Post.ADMINISTRATOR,
+}
+HOUSE = Actor(Role.SHIFT_MANAGER, "house:test")
+DIFFERENTIAL = {"min": "25", "max_differential": "5000"}
+MANUAL: Mapping[str, Any] = {"shoe": "manual", "enforcement": "dealer", "limits": DIFFERENTIAL}
+TABLES: Mapping[str, Mapping[str, Any]] = {
+    "void": {"game": "insurance", **MANUAL},
+    "mend": {"game": "insurance", **MANUAL},
+    "scan": {"game": "tiger", **MANUAL},
+    "order": {"game": "tiger", **MANUAL},
+    "rule": {"game": "classic", "limits": {"min": "25", "max": "5000"}},
+    "bank": {"game": "player-dealer", "limits": {"min": "10", "max": "1000"}},
+}
+"""What each test has to itself."""
+
+_numbers = count()
+
+
+def furnish(database: str) -> None:
+    """Let the staff in, open the tables, and seat two patrons at each."""
+    with House.open(database) as house:
+        for name, body in TABLES.items():
+            house.create_table(name)
+            do(house, name, {"do": "open_table", "float": "100000", **body})
+            for player, box, amount in (("ann", 1, "10000"), ("bob", 3, "8000")):
+                house.deposit(f"{name}-{player}", HOUSE, player, amount)
+                do(house, name, {"do": "buy_in", "player": player, "amount": amount})
+                do(house, name, {"do": "sit", "player": player, "box": box})
+            do(house, name, {"do": "new_shoe"})
+    people = People.open(database)
+    try:
+        for person, post in STAFF.items():
+            tables = ALL if post.role is not None else ()
+            people.add(person, post, CONSOLE, password=SECRET, tables=tables)
+        for person in ("max", "sam"):
+            people.set_pin(person, PIN, CONSOLE)
+    finally:
+        people.close()
+
+
+def do(house: House, table: str, body: Mapping[str, Any]) -> None:
+    """Give a command in the house's own name."""
+    answer = house.command(table, f"{table}-{next(_numbers)}", HOUSE, body)
+    assert answer.ok, answer.data
+
+
+@contextmanager
+def staffed(folder: Path) -> Iterator[str]:
+    """Serve such a house; gives its address."""
+    database = str(folder / "house.db")
+    furnish(database)
+    environment = {
+        **os.environ,
+        "CROUPIER_DATABASE": database,
+        "CROUPIER_DEMO": "false",
+        "CROUPIER_SIGN_INS_PER_MINUTE": "1000",
+    }
+    told = folder / "server.log"
+    with told.open("w") as log:
+        command = [sys.executable, "-m", "croupier", "serve", "--port", "0"]
+        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    try:
+        yield _address(told)
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(timeout=30)
+
+
+def enter(page: Page, address: str, name: str, path: str) -> None:
+    """Sign in as somebody and go to a page."""
+    answer = page.context.request.post(
+        f"{address}/api/sign-in",
+        data={"name": name, "password": SECRET},
+        headers={"origin": address},
+    )
+    assert answer.ok, answer.text()
+    page.goto(f"{address}{path}")
+
+
+def place(page: Page, player: str, bet: str, amount: str) -> None:
+    """Place a bet for a patron at the dealer's console."""
+    form = page.locator("form", has=page.get_by_role("combobox", name="Bet", exact=True))
+    form.get_by_role("combobox", name="Patron").fill(player)
+    form.get_by_role("combobox", name="Bet", exact=True).select_option(bet)
+    form.get_by_label("Amount").fill(amount)
+    form.get_by_role("button", name="Place a bet").click()
+    expect(form.get_by_label("Amount")).to_have_value("")
+
+
+def keys(page: Page, *cards: str) -> None:
+    """Type cards as a dealer does, two keys each, with nothing else in focus."""
+    page.locator("h1").click()
+    for card in cards:
+        page.keyboard.type(card, delay=15)

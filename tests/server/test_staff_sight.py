@@ -1,0 +1,69 @@
+"""What the staff see of a table and nobody else does: excess, who asked to squeeze, the case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.server.sight import covered, write_table
+from croupier.store.desk import Desk
+from croupier.store.games import load
+
+SAM = {"role": "shift_manager", "name": "sam"}
+STAFF_ONLY = ("excess", "asked", "case")
+
+
+def _table(*lines: dict[str, Any], **setup: object) -> Desk:
+    desk = Desk(load)
+    limits = {"min": "25", "max_differential": "500"}
+    opening: dict[str, Any] = {"do": "open_table", "game": "insurance", "limits": limits}
+    for line in (
+        {**opening, "enforcement": "dealer", **setup},
+        {"do": "buy_in", "player": "ann", "amount": "5000"},
+        {"do": "sit", "player": "ann", "box": 1},
+        {"do": "new_shoe"},
+        {"do": "open_bets"},
+        *lines,
+    ):
+        answer = desk.answer({"by": SAM, **line})
+        assert answer["ok"], answer
+    return desk
+
+
+def _bet(amount: str) -> dict[str, Any]:
+    return {"do": "place_bet", "player": "ann", "box": 1, "bet": "banker", "amount": amount}
+
+
+@pytest.mark.rule("insurance", "5.1")
+def test_the_amount_above_the_differential_is_written() -> None:
+    state = write_table(_table(_bet("800")).table)
+    (over,) = state["excess"]
+    assert over["amount"] == "300.00"
+    assert (over["player"], over["box"], over["kind"]) == ("ann", 1, "banker")
+
+
+def test_who_asked_to_squeeze_is_written() -> None:
+    asks = {"do": "request_squeeze", "player": "ann", "hand": "banker"}
+    state = write_table(_table(_bet("100"), asks, face_down=True).table)
+    assert state["asked"] == {"banker": "ann"}
+
+
+def test_the_case_has_the_cards_that_are_to_be_ordered() -> None:
+    desk = _table(
+        _bet("100"),
+        {"do": "close_bets"},
+        {"do": "deal", "card": "2s"},
+        {"do": "deal", "card": "6d"},
+        {"do": "report", "kind": "wrong_hand"},
+        shoe="manual",
+    )
+    case = write_table(desk.table)["case"]
+    assert case["kind"] == "wrong_hand"
+    assert case["does"] == "reconstruct"
+    assert case["felt"] == ["2s", "6d"]
+
+
+def test_nobody_else_sees_any_of_it() -> None:
+    shown = covered(write_table(_table(_bet("800")).table))
+    assert not set(STAFF_ONLY) & set(shown)

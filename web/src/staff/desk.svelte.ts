@@ -1,0 +1,93 @@
+// A table as the staff hold it: commands, and a supervisor's word for those that need one.
+import { ask } from "$/api/http.ts";
+import { Money } from "$/game/money.ts";
+import type { Answer, Approval, Command } from "$/live/frame.ts";
+import { Table } from "$/live/table.svelte.ts";
+import { session } from "$/session.svelte.ts";
+import { enough, least, type Role } from "./authority.ts";
+import type { StaffState } from "./state.ts";
+
+export interface Procedure {
+  does: string;
+  otherwise: string | null;
+  options: string;
+  decides: Role;
+  rule: string | null;
+}
+
+interface Asked {
+  command: Command;
+  role: Role;
+  resolve: (answer: Answer | null) => void;
+}
+
+export class Desk {
+  readonly table: Table;
+  /** The command that waits for a supervisor's name and PIN. */
+  asked = $state.raw<Asked | null>(null);
+  busy = $state(0);
+  procedures = $state.raw<Record<string, Procedure>>({});
+  names = $state.raw<Record<string, string>>({});
+  #game = "";
+
+  constructor(id: string) {
+    this.table = new Table(id);
+  }
+
+  get id(): string {
+    return this.table.id;
+  }
+
+  get state(): StaffState | null {
+    return this.table.state as StaffState | null;
+  }
+
+  get money(): Money {
+    return new Money(this.state?.unit);
+  }
+
+  /** Look the game's procedures and the names of its bets up, once a game. */
+  async know(game: string | undefined): Promise<void> {
+    if (!game || game === this.#game) return;
+    this.#game = game;
+    const answer = await ask("GET /api/games/{key}", { path: { key: game } });
+    if (!answer.ok) return;
+    this.procedures = answer.value["procedures"] as Record<string, Procedure>;
+    const file = answer.value["file"] as { bets?: Record<string, { name?: string }>; insurance?: { bets?: Record<string, { name?: string }> } };
+    const bets = { ...file.bets, ...file.insurance?.bets };
+    this.names = Object.fromEntries(Object.entries(bets).map(([key, bet]) => [key, bet.name ?? key]));
+  }
+
+  /** Give a command; one that is not for this post waits for a supervisor. Null: it was given up. */
+  async act(command: Command): Promise<Answer | null> {
+    if (enough(session.me?.post ?? "", command.do)) return this.give(command);
+    return new Promise((resolve) => (this.asked = { command, role: least(command.do), resolve }));
+  }
+
+  async give(command: Command, approval?: Approval): Promise<Answer> {
+    this.busy += 1;
+    try {
+      return await this.table.command(command, approval);
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
+  /** A supervisor's word: right, and the command is done; wrong, and it may be tried again. */
+  async approve(approval: Approval): Promise<Answer> {
+    const asked = this.asked;
+    if (!asked) return { ok: false, error: { code: "malformed", message: "" } };
+    const answer = await this.give(asked.command, approval);
+    if (answer.ok || !["forbidden", "not_allowed"].includes(answer.error.code)) {
+      this.asked = null;
+      asked.resolve(answer);
+    }
+    return answer;
+  }
+
+  giveUp(): void {
+    this.asked?.resolve(null);
+    this.asked = null;
+    this.table.refusal = null;
+  }
+}
