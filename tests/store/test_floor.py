@@ -106,6 +106,9 @@ def test_every_round_is_listed_and_recalled_alike(house: House, game: str) -> No
             profits = {bet["id"]: bet["profit"] for bet in told["bets"] if "profit" in bet}
             said = {bet["id"]: bet["profit"] for bet in told["settlement"]["bets"]}
             assert profits == said
+            nets = {name: line.nets[name] for name in told["settlement"]["net"]}
+            assert nets == told["settlement"]["net"] or line.state == "corrected"
+        assert set(line.nets) >= {bet["player"] for bet in told["bets"] if "profit" in bet}
         blind = recall(Past(house.reader), "t1", line.round)
         assert blind == house.recall("t1", line.round), "who sees no secret recalls the same"
     assert latest_rounds(house.reader, "nowhere") == ()

@@ -177,6 +177,7 @@ export interface RoundLine {
   player: (string | null)[];
   banker: (string | null)[];
   wagers: string;
+  mine: string | null;
   house?: string | null;
   fees?: string | null;
 }

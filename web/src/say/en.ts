@@ -265,6 +265,8 @@ export const en = {
   "history.wagers": "Bets",
   "history.replay": "Replay",
   "history.more": "Earlier rounds",
+  "history.mine": "My result",
+  "history.mine_only": "Only rounds I played",
   "state.running": "running",
   "state.settled": "settled",
   "state.corrected": "corrected",

@@ -266,6 +266,8 @@ export const zh: Record<Word, string> = {
   "history.wagers": "下注",
   "history.replay": "重放",
   "history.more": "更早的局",
+  "history.mine": "我的输赢",
+  "history.mine_only": "只看我参与的局",
   "state.running": "进行中",
   "state.settled": "已结算",
   "state.corrected": "已更正",

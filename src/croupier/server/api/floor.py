@@ -49,10 +49,14 @@ async def rounds(
     """List rounds, the latest first; those before one, if it is named."""
     await feed_of(casino, table)
     found = await casino.read(latest_rounds, casino.house.reader, table, before=before, most=most)
-    lines = write_rounds(found)
-    if not caller.viewer.staff:
-        lines = [_without(line, _HOUSE_ONLY) for line in lines]
-    return encoded(lines)
+    viewer = caller.viewer
+    hidden = ("nets",) if viewer.staff else ("nets", *_HOUSE_ONLY)
+    return encoded(
+        [
+            {**_without(line, hidden), "mine": line["nets"].get(viewer.name)}
+            for line in write_rounds(found)
+        ]
+    )
 
 
 @router.get("/tables/{table}/rounds/{round}", response_model=dict[str, Any])

@@ -248,6 +248,7 @@ class RoundLine(Out):
     player: list[str | None]
     banker: list[str | None]
     wagers: str
+    mine: str | None = Field(description="What it brought me; None where I had no bet.")
     house: str | None = None
     fees: str | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -36,6 +36,8 @@ class RoundLine:
     house: str
     """What the house won or lost on bets."""
     fees: str
+    nets: Mapping[str, str]
+    """What the round brought each patron who had a bet in it, as far as it is settled."""
 
 
 @dataclass(slots=True)
@@ -49,6 +51,7 @@ class _Brief:
     staked: int = 0
     house: int = 0
     fees: int = 0
+    nets: dict[str, str] = field(default_factory=dict)
     over: bool = False
 
 
@@ -115,6 +118,7 @@ def _line(number: int, began: str, brief: _Brief) -> RoundLine:
         write(staked),
         write(brief.house),
         write(brief.fees),
+        {name: write(0) for name, _ in brief.bets.values()} | brief.nets,
     )
 
 
@@ -140,9 +144,12 @@ def _follow(brief: _Brief, event: Mapping[str, Any], at: str, number: int) -> No
                 _settle(brief, event["settlement"], at, "corrected")
             else:
                 brief.house = brief.fees = 0
-                brief.ended = at
+                brief.nets, brief.ended = {}, at
         case "original_returned" if event["round"] == number and brief.ended:
-            brief.house -= signed(event["amount"], brief.unit)
+            back = signed(event["amount"], brief.unit)
+            brief.house -= back
+            had = signed(brief.nets.get(event["player"], "0"), brief.unit)
+            brief.nets[event["player"]] = brief.unit.write(had + back)
         case _:
             pass
 
@@ -157,10 +164,17 @@ def _settle(brief: _Brief, said: Mapping[str, Any], at: str, state: str) -> None
     brief.staked = sum(amount for _, amount in brief.bets.values())
     brief.house = signed(said["house"], brief.unit)
     brief.fees = signed(said["fees"], brief.unit)
+    brief.nets = dict(said["net"])
 
 
 def write_rounds(lines: tuple[RoundLine, ...]) -> list[dict[str, Any]]:
     """Write rounds as objects for programs."""
     return [
-        {**asdict(line), "player": list(line.player), "banker": list(line.banker)} for line in lines
+        {
+            **asdict(replace(line, nets={})),
+            "player": list(line.player),
+            "banker": list(line.banker),
+            "nets": dict(line.nets),
+        }
+        for line in lines
     ]
