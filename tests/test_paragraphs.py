@@ -1,4 +1,4 @@
-"""Every paragraph that a game lists is shown by a test, or stands on the one list of what waits.
+"""Every paragraph that a game lists is shown by a test.
 
 Tests are read, not run: what carries `@pytest.mark.rule("tiger", "4.1.2")` counts, whichever
 tests are selected.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -22,13 +21,12 @@ from croupier.store.games import keys
 TESTS = Path(__file__).parent
 SOURCE = Path(croupier.__file__).parent
 RULE = "pytest.mark.rule"
-UNBUILT = ("page",)
-"""Rooms that paragraphs may name before they are built: the pages of a screen."""
+WEB = TESTS.parent / "web" / "src" / "pages"
+PAGE = "page"
+"""What a screen must show: the one room that is no module, but a folder of pages."""
 
 Listed = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By game: the paragraphs it lists, each with the rooms that act on it."""
-Pending = Mapping[str, Mapping[str, list[str]]]
-"""By game and unbuilt room: the paragraphs that wait for it."""
 
 
 class Mark(NamedTuple):
@@ -52,11 +50,6 @@ def listed() -> Listed:
         key: {paragraph.id: paragraph.at for paragraph in load(key).paragraphs.values()}
         for key in keys()
     }
-
-
-def pending() -> Pending:
-    """Read the list of paragraphs that have no test yet."""
-    return tomllib.loads((TESTS / "rules" / "pending.toml").read_text("utf-8"))
 
 
 def _calls(tree: ast.AST, dotted: str) -> Iterator[ast.Call]:
@@ -107,53 +100,32 @@ def all_marks() -> Marks:
     return marks
 
 
-def gaps(listed: Listed, shown: Iterable[Mark], pending: Pending) -> list[str]:
-    """Say what does not fit: paragraphs without a test or a reason, and names that nobody knows."""
+def gaps(listed: Listed, shown: Iterable[Mark]) -> list[str]:
+    """Say what does not fit: paragraphs without a test, and names that nobody knows."""
     found: list[str] = []
-    tested: dict[tuple[str, str], str] = {}
+    tested: set[tuple[str, str]] = set()
     for game, paragraph, where in shown:
         if paragraph not in listed.get(game, {}):
             found.append(f"{where}: {game} has no paragraph {paragraph}")
-        tested[game, paragraph] = where
-    waiting: dict[tuple[str, str], str] = {}
-    for game, rooms in pending.items():
-        for room, paragraphs in rooms.items():
-            if room not in UNBUILT:
-                found.append(f"pending {game}: {room} is not one of {', '.join(UNBUILT)}")
-            for paragraph in paragraphs:
-                if paragraph not in listed.get(game, {}):
-                    found.append(f"pending {game}: there is no paragraph {paragraph}")
-                elif room not in listed[game][paragraph]:
-                    found.append(f"pending {game} {paragraph}: it does not wait for the {room}")
-                if (game, paragraph) in waiting:
-                    found.append(f"pending {game} {paragraph}: listed twice")
-                if (game, paragraph) in tested:
-                    at = tested[game, paragraph]
-                    found.append(f"pending {game} {paragraph}: it has a test now, at {at}")
-                waiting[game, paragraph] = room
-    for game, paragraphs_of in listed.items():
-        for paragraph in paragraphs_of:
-            if (game, paragraph) not in tested and (game, paragraph) not in waiting:
-                found.append(f"{game} {paragraph}: no test shows it")
-    return found
-
-
-def lost_rooms(listed: Listed, pending: Pending, source: Path) -> list[str]:
-    """Say which paragraphs name a room that is not there and that they do not wait for.
-
-    A paragraph may name an unbuilt room beside a built one, which acts on its part already.
-    """
-    found: list[str] = []
+        tested.add((game, paragraph))
     for game, paragraphs in listed.items():
-        waiting = {name for names in pending.get(game, {}).values() for name in names}
-        for paragraph, rooms in paragraphs.items():
-            built = [room for room in rooms if _module(source, room)]
-            for room in rooms:
-                if room not in built and room not in UNBUILT:
-                    found.append(f"{game} {paragraph}: there is no {room}")
-            if not built and paragraph not in waiting:
-                found.append(f"{game} {paragraph}: nothing that is built acts on it")
+        found += [
+            f"{game} {paragraph}: no test shows it"
+            for paragraph in paragraphs
+            if (game, paragraph) not in tested
+        ]
     return found
+
+
+def lost_rooms(listed: Listed, source: Path) -> list[str]:
+    """Say which paragraphs name a room that is not there."""
+    return [
+        f"{game} {paragraph}: there is no {room}"
+        for game, paragraphs in listed.items()
+        for paragraph, rooms in paragraphs.items()
+        for room in rooms
+        if not (WEB.is_dir() if room == PAGE else _module(source, room))
+    ]
 
 
 def _module(source: Path, room: str) -> bool:
@@ -161,15 +133,15 @@ def _module(source: Path, room: str) -> bool:
     return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
 
 
-def test_every_paragraph_is_shown_or_pending() -> None:
+def test_every_paragraph_is_shown() -> None:
     marks = all_marks()
     assert not marks.faults, "\n".join(marks.faults)
-    found = gaps(listed(), marks.shown, pending())
+    found = gaps(listed(), marks.shown)
     assert not found, "\n".join(found)
 
 
 def test_every_paragraph_is_acted_on_somewhere() -> None:
-    found = lost_rooms(listed(), pending(), SOURCE)
+    found = lost_rooms(listed(), SOURCE)
     assert not found, "\n".join(found)
 
 
@@ -183,47 +155,31 @@ def test_games_list_the_paragraphs_of_their_documents() -> None:
 
 
 GAME: Listed = {"tiger": {"4.1.2": ("cards",), "5.1": ("coup", "page"), "5.4": ("page",)}}
-SHOWN = [Mark("tiger", "4.1.2", "here"), Mark("tiger", "5.1", "here")]
-WAITING: Pending = {"tiger": {"page": ["5.4"]}}
+SHOWN = [Mark("tiger", paragraph, "here") for paragraph in GAME["tiger"]]
 
 
 def test_the_check_is_content_with_a_whole_list() -> None:
-    assert gaps(GAME, SHOWN, WAITING) == []
-    assert lost_rooms(GAME, WAITING, SOURCE) == []
+    assert gaps(GAME, SHOWN) == []
+    assert lost_rooms(GAME, SOURCE) == []
 
 
 @pytest.mark.parametrize(
-    ("shown", "waiting", "complaint"),
+    ("shown", "complaint"),
     [
-        (SHOWN[:1], WAITING, "tiger 5.1: no test shows it"),
-        (SHOWN, {}, "tiger 5.4: no test shows it"),
-        ([*SHOWN, Mark("tiger", "5.4", "here")], WAITING, "it has a test now, at here"),
-        ([*SHOWN, Mark("tiger", "9.9", "here")], WAITING, "here: tiger has no paragraph 9.9"),
-        ([*SHOWN, Mark("lion", "4.1.2", "here")], WAITING, "here: lion has no paragraph 4.1.2"),
-        (SHOWN, {"tiger": {"page": ["5.4", "9.9"]}}, "pending tiger: there is no paragraph 9.9"),
-        (SHOWN, {**WAITING, "lion": {"page": ["1"]}}, "pending lion: there is no paragraph 1"),
-        (SHOWN[1:], {"tiger": {"page": ["4.1.2", "5.4"]}}, "it does not wait for the page"),
-        (SHOWN, {"tiger": {"page": ["5.4", "5.4"]}}, "pending tiger 5.4: listed twice"),
-        (SHOWN, {"tiger": {"page": ["5.4"], "someday": []}}, "someday is not one of page"),
+        (SHOWN[1:], "tiger 4.1.2: no test shows it"),
+        ([*SHOWN, Mark("tiger", "9.9", "here")], "here: tiger has no paragraph 9.9"),
+        ([*SHOWN, Mark("lion", "4.1.2", "here")], "here: lion has no paragraph 4.1.2"),
     ],
 )
-def test_the_check_finds_a_planted_gap(shown: list[Mark], waiting: Pending, complaint: str) -> None:
-    found = gaps(GAME, shown, waiting)
-    assert len(found) == 1
-    assert complaint in found[0]
+def test_the_check_finds_a_planted_gap(shown: list[Mark], complaint: str) -> None:
+    assert gaps(GAME, shown) == [complaint]
 
 
 def test_the_check_finds_a_gap_in_the_real_games() -> None:
-    """Take away the tests of one paragraph, or one line of the list, and it is missed."""
+    """Take away the tests of one paragraph, and it is missed."""
     shown = all_marks().shown
     without = [mark for mark in shown if (mark.game, mark.paragraph) != ("tiger", "1.23")]
-    assert gaps(listed(), without, pending()) == ["tiger 1.23: no test shows it"]
-    lists = pending()
-    shorter = {
-        **lists,
-        "insurance": {**lists["insurance"], "page": lists["insurance"]["page"][1:]},
-    }
-    assert gaps(listed(), shown, shorter) == ["insurance 3.4: no test shows it"]
+    assert gaps(listed(), without) == ["tiger 1.23: no test shows it"]
 
 
 @pytest.mark.parametrize(
@@ -231,17 +187,16 @@ def test_the_check_finds_a_gap_in_the_real_games() -> None:
     [
         ("nowhere", "there is no nowhere"),
         ("settlement.nowhere", "there is no settlement.nowhere"),
-        ("page", "nothing that is built acts on it"),
     ],
 )
 def test_a_paragraph_names_rooms_that_exist(room: str, complaint: str) -> None:
-    found = lost_rooms({"tiger": {"1.1": (room,)}}, {}, SOURCE)
+    found = lost_rooms({"tiger": {"1.1": (room,)}}, SOURCE)
     assert any(complaint in line for line in found)
 
 
 def test_a_built_room_is_a_module_or_a_package() -> None:
     rooms: Listed = {"tiger": {"1.1": ("cards",), "1.2": ("game", "settlement.admission")}}
-    assert lost_rooms(rooms, {}, SOURCE) == []
+    assert lost_rooms(rooms, SOURCE) == []
 
 
 def test_marks_are_read_from_the_text() -> None:

@@ -46,6 +46,8 @@ HANDMADE = ("lammer", "mishap")
 ORDER = ["Ks", "Qh", "6c", "5d", "2h"] + ["9s", "3d", "Kc", "Qd"] * 4
 """Player 6, Banker 5, who draws a two and wins: insurance at 3:1 pays."""
 
+HELPLINE = "0800 000 000"
+
 PASSWORD = "a long walk at night"
 
 
@@ -112,6 +114,7 @@ def served(folder: Path, port: int = 0) -> Iterator[str]:
         "CROUPIER_DATABASE": str(database),
         "CROUPIER_DEMO": "true",
         "CROUPIER_SIGN_INS_PER_MINUTE": "1000",
+        "CROUPIER_HELPLINE": HELPLINE,
     }
     told = folder / "server.log"
     with told.open("w") as log:

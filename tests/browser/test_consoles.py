@@ -180,7 +180,7 @@ def test_the_pit_sees_an_alarm_and_decides(new_page: NewPage, floor: str, shots:
     expect(dealer.get_by_text("Patrons choose").first).to_be_visible()
 
 
-@pytest.mark.rule("classic", "tiger 5.17")
+@pytest.mark.rule("tiger", "5.17")
 def test_a_ruling_moves_money_and_stands_in_the_journal(
     new_page: NewPage, floor: str, shots: Path
 ) -> None:

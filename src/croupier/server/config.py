@@ -48,6 +48,8 @@ class Config:
     """What a guest finds in the wallet in demo mode."""
     large_bet: str = "10000"
     """Bets of this much and more are noted among the significant events."""
+    helpline: str | None = None
+    """Where somebody finds help who plays too much: shown on every page."""
     log: str = "text"
     """How the log is written: text for people, json for programs."""
     threads: int = 32
@@ -142,6 +144,7 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "sign_ins_per_minute": _whole(1, 1_000_000),
     "guest_chips": _amount,
     "large_bet": _amount,
+    "helpline": _text,
     "log": _one_of("text", "json"),
     "threads": _whole(1, 512),
 }

@@ -81,6 +81,11 @@ export interface Health {
   why?: string | null;
 }
 
+export interface House {
+  demo: boolean;
+  helpline: string | null;
+}
+
 export interface Incident {
   number: number;
   at: string;
@@ -234,6 +239,7 @@ export interface Answers {
   "GET /api/games/{key}": Record<string, unknown>;
   "POST /api/guest": SignedIn;
   "GET /api/happenings": Record<string, unknown>;
+  "GET /api/house": House;
   "GET /api/incidents": Incident[];
   "POST /api/invitation": SignedIn;
   "GET /api/me": Me;

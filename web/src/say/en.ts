@@ -32,6 +32,8 @@ export const en = {
   "theme.dark": "dark",
   "theme.light": "light",
   "foot.measure": "Play for fun and in measure. Set yourself a limit before you begin, and leave when it is reached.",
+  "foot.helpline": "Help with gambling: {helpline}",
+  "foot.help": "If play stops being fun, ask the staff for the helpline.",
   "foot.here": "Here for {hours}:{minutes}",
   "foot.information": "Pages inform only: the outcome at the table prevails.",
   "foot.pause": "You have been here for {minutes} minutes. Time for a pause?",

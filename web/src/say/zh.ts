@@ -33,6 +33,8 @@ export const zh: Record<Word, string> = {
   "theme.dark": "深色",
   "theme.light": "浅色",
   "foot.measure": "理性娱乐，量力而行。开始前设定限额，到限即止。",
+  "foot.helpline": "博彩求助热线：{helpline}",
+  "foot.help": "如感到难以自控，请向工作人员索取求助热线。",
   "foot.here": "已在线 {hours}:{minutes}",
   "foot.information": "页面仅供参考，以牌桌实际结果为准。",
   "foot.pause": "您已在线 {minutes} 分钟，休息一下吧？",

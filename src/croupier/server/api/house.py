@@ -50,6 +50,12 @@ def _local(request: Request) -> bool:
         return False
 
 
+@router.get("/api/house", response_model=m.House)
+async def about(casino: InCasino) -> Response:
+    """Say what guests are told on every page: whether play is for fun, and where help is."""
+    return encoded({"demo": casino.config.demo, "helpline": casino.config.helpline})
+
+
 @router.get("/api/games", response_model=list[dict[str, Any]])
 async def games() -> Response:
     """List the games, as `croupier games --json` does."""

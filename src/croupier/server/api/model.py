@@ -48,6 +48,13 @@ class Refusal(Out):
     error: Error
 
 
+class House(Out):
+    """What everybody is told of a house."""
+
+    demo: bool
+    helpline: str | None
+
+
 # People
 
 
