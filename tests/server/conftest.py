@@ -1,4 +1,4 @@
-"""Both databases, for every test of the server."""
+"""A server for many tests."""
 
 from __future__ import annotations
 
@@ -8,40 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from postgres import Postgres, scratch, started
+from postgres import Postgres, scratch
 from server.process import Served
 from server.running import Running, people_of
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL for the whole run; skipped, with the reason, where none can be had."""
-    server = started()
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder for databases and logs, in memory if there is such a place."""
-    made = Path(scratch())
-    yield made
-    shutil.rmtree(made, ignore_errors=True)
-
-
-@pytest.fixture
-def sqlite(folder: Path) -> str:
-    """Where a new SQLite database goes."""
-    return str(folder / "house.db")
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest) -> str:
-    """A new database of each kind."""
-    if request.param == "sqlite":
-        return str(request.getfixturevalue("sqlite"))
-    server: Postgres = request.getfixturevalue("postgres")
-    return server.new()
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

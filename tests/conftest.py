@@ -1,4 +1,4 @@
-"""Both databases, for every test of the store."""
+"""Both databases, for every test that wants one."""
 
 from __future__ import annotations
 
