@@ -47,9 +47,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield where
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(address: str) -> Iterator[Browser]:
-    """Debian's Chromium."""
+    """Debian's Chromium.
+
+    For a module at a time: while it is open its event loop runs, and nobody else could run one.
+    """
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=list(FLAGS)
