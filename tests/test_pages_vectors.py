@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +16,17 @@ from typing import Any
 from croupier import tableau
 from croupier.cards import Card, Rank, Suit
 from croupier.coup import Coup
+from croupier.errors import Code, CroupierError
+from croupier.game.model import Banker, Game, Stage
+from croupier.server.problem import OURS, Door
+from croupier.settlement.answering import attempt
+from croupier.settlement.explaining import explained
+from croupier.store.games import keys, load
+from croupier.store.incident import Kind
+from croupier.store.people.refusal import Reason
+from croupier.store.report.happening import BETS, LARGE, NOTED, REFUSED
 from croupier.table.authority import LEAST
+from croupier.table.event import EVENTS
 from croupier.table.words import snake
 
 FILE = Path(__file__).parent.parent / "web" / "test" / "vectors.json"
@@ -41,8 +53,65 @@ def _walk(random: Random) -> dict[str, Any]:
     }
 
 
+def _rounds(game: Game, random: Random) -> Iterator[dict[str, Any]]:
+    """Make rounds of a game, with one main bet at a time and all others, some of it insured."""
+    mains = [key for key, kind in game.bets.items() if kind.main]
+    sides = [key for key in game.bets if key not in mains]
+    for walk in (_walk(random) for _ in range(300)):
+        if walk["result"] is None:
+            continue
+        main, amount = random.choice(mains), random.choice(["33", "100"])
+        bet = {"player": "ann", "box": 1, "amount": amount}
+        bets = [{"id": f"b{at}", "bet": key, **bet} for at, key in enumerate((main, *sides))]
+        stage = random.choice(list(Stage))
+        insured = [] if game.insurance is None else [f"{main}_insurance"]
+        more = [{**bet, "id": "i", "bet": key, "amount": "5", "stage": stage} for key in insured]
+        drawn = [*walk["player"][:1], *walk["banker"][:1], *walk["player"][1:2]]
+        cards = [*drawn, *walk["banker"][1:2], *walk["player"][2:], *walk["banker"][2:]]
+        round_: dict[str, Any] = {"game": game.key, "unit": "1", "cards": cards}
+        if game.bank.by is Banker.PLAYER_DEALER:
+            wager = random.choice(["50", "900"])
+            round_["player_dealer"] = {"seat": 3, "player": "pat", "wager": wager}
+            round_["fees"] = {"main": "1", "tie": "1", "player_dealer": "2"}
+        if game.limits.between is not None:
+            least = random.choice(["1", "25", "50"])
+            round_["limits"] = {"min": least, "max_differential": "40"}
+        yield {**round_, "bets": bets}
+        yield {**round_, "bets": bets + more}
+
+
+def _whys(games: list[Game]) -> list[str]:
+    """Explain rounds; of sentences that differ in their figures only, one is enough."""
+    random, found = Random(6), dict[str, str]()
+    for game in games:
+        for round_ in _rounds(game, random):
+            came = attempt(round_, load)[1]
+            if isinstance(came, CroupierError):
+                continue
+            told = explained(came, None)
+            for text in (*(p["text"] for p in told["play"]), *(b["why"] for b in told["bets"])):
+                found.setdefault(re.sub(r"[0-9AJQK]+[♣♦♥♠]|[0-9.]+", "#", text), text)
+    return sorted(found.values())
+
+
+def _said() -> dict[str, list[str]]:
+    """List all that the server says in English, which the pages say in Chinese."""
+    games = [load(key) for key in keys()]
+    lines = [line for game in games for bet in game.bets.values() for line in bet.pays]
+    return {
+        "codes": sorted({*Code, *Door, *Reason, OURS}),
+        "gists": sorted({each.gist for game in games for each in game.paragraphs.values()}),
+        "pays": sorted({line.says for line in lines}),
+        "events": sorted(EVENTS),
+        "incidents": sorted(Kind),
+        "happened": sorted({*NOTED, *BETS}),
+        "whys": _whys(games),
+        "kinds": sorted({*NOTED.values(), LARGE, REFUSED}),
+    }
+
+
 def vectors() -> dict[str, Any]:
-    """Write every decision of the table of play, coups at random, and who may do what."""
+    """Write every decision of the table of play, coups at random, who may do what, and words."""
     random = Random(2019)
     totals, thirds = range(10), [None, *range(10)]
     return {
@@ -53,6 +122,7 @@ def vectors() -> dict[str, Any]:
         ],
         "walks": [_walk(random) for _ in range(400)],
         "least": {snake(kind.__name__): role.value for kind, role in LEAST.items()},
+        "said": _said(),
     }
 
 

@@ -15,5 +15,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8321", ws: true } } },
-  test: { include: ["test/**/*.test.ts"] },
+  test: { include: ["test/**/*.test.ts"], setupFiles: ["test/browser.ts"] },
 });

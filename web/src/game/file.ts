@@ -1,5 +1,6 @@
 // A game's own file, as /api/games/KEY gives it: names, pay lines, paragraphs.
 import { ask } from "$/api/http.ts";
+import { sayGist } from "$/say/server.svelte.ts";
 
 type Rule = string | string[];
 
@@ -60,7 +61,8 @@ export function rules(rule: Rule | null | undefined): string[] {
 
 /** What a paragraph says, in few words; one of another game's document has none here. */
 export function gist(file: GameFile | null, rule: string): string | null {
-  return file?.paragraphs[rule]?.gist ?? null;
+  const said = file?.paragraphs[rule]?.gist;
+  return said === undefined ? null : sayGist(said);
 }
 
 /** Profit on a stake, rounded down as the table does. */

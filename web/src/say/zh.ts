@@ -12,7 +12,7 @@ export const zh: Record<Word, string> = {
   "app.home": "croupier：所有牌桌",
   "app.skip": "跳到内容",
   "app.lost": "连接中断，正在恢复……",
-  "app.still": "牌局暂停：{message}",
+  "app.still": "牌桌暂停片刻，请稍候。",
   "app.none": "没有这个页面。",
   "app.loading": "请稍候……",
   "app.failed": "页面无法载入，请刷新重试。",

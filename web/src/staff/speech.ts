@@ -9,9 +9,9 @@ export function label(command: string): string {
   return sayName("do", command);
 }
 
-/** The server explains in English; in another language we have one reason a step. */
+/** The server explains in English; in another language we have one reason a step, or none. */
 export function reason(step: NextStep): string {
-  return settings.language === "en" ? step.why : sayName("why", step.do, step.why);
+  return settings.language === "en" ? step.why : sayName("why", step.do, "");
 }
 
 export function paragraph(rule: string | null | undefined): string {

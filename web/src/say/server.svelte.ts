@@ -1,0 +1,95 @@
+// What comes from the server in English, in the language of this browser.
+import { settings } from "$/settings.svelte.ts";
+import { codes } from "./codes.zh.ts";
+import { sayName } from "./say.svelte.ts";
+import type { Fields } from "./events.zh.ts";
+
+type Book = typeof import("./book.zh.ts");
+
+class Shelf {
+  book = $state.raw<Book | null>(null);
+  #asked = false;
+
+  /** The Chinese book: null in English, and until it is here. */
+  open(): Book | null {
+    if (settings.language !== "zh") return null;
+    if (!this.#asked) {
+      this.#asked = true;
+      import("./book.zh.ts").then(
+        (book) => (this.book = book),
+        () => (this.#asked = false),
+      );
+    }
+    return this.book;
+  }
+}
+
+const shelf = new Shelf();
+
+interface Refusal {
+  code: string;
+  message: string;
+}
+
+/** Why the house said no; `detail` adds its own words, which hold the figures. */
+export function sayRefusal(refusal: Refusal, detail = false): string {
+  const said = settings.language === "zh" ? codes[refusal.code] : undefined;
+  if (!said) return refusal.message;
+  return detail && refusal.message ? `${said}（${refusal.message}）` : said;
+}
+
+/** The house's own words beside a sentence in Chinese, or nothing. */
+export function refusalDetail(refusal: Refusal): string {
+  return sayRefusal(refusal) === refusal.message ? "" : refusal.message;
+}
+
+export function sayGist(gist: string): string {
+  return shelf.open()?.gists[gist] ?? gist;
+}
+
+/** Tell an event of a round: `says` is how the server tells it. */
+export function sayEvent(event: Fields | undefined, says: string, show: (amount: string) => string): string {
+  const book = shelf.open();
+  return (event && book?.tell(event, show)) ?? says;
+}
+
+/** When a bet pays. */
+export function sayPays(says: string): string {
+  return shelf.open()?.condition(says) ?? says;
+}
+
+/** Why a hand drew, or what became of a bet. */
+export function sayWhy(text: string): string {
+  return shelf.open()?.explain(text) ?? text;
+}
+
+/** Why a round is void or a bet went back; what a person wrote stays as written. */
+export function sayReason(text: string, otherwise = text.replaceAll("_", " ")): string {
+  return shelf.open()?.reason(text) ?? sayName("mishap", text, otherwise);
+}
+
+/** What an event, or the code of a refusal, is called in the journal. */
+export function sayHappened(what: string): string {
+  return shelf.open()?.what(what) ?? sayName("event", what);
+}
+
+export function sayIncident(kind: string): string {
+  return shelf.open()?.incidents[kind] ?? sayName("incident", kind);
+}
+
+/** What a detail of an incident is called, or what it says. */
+export function sayDetail(word: string, otherwise = word.replaceAll("_", " ")): string {
+  const book = shelf.open();
+  return book ? (book.details[word] ?? codes[word]?.replace(/。$/, "") ?? otherwise) : otherwise;
+}
+
+/** What a game is called: by its own title in English. */
+export function sayTitle(key: string, title: string): string {
+  return settings.language === "zh" ? sayName("game", key, title) : title;
+}
+
+/** What a fee is taken for: a kind of bet, or the hand of who banks. */
+export function sayFee(fee: string): string {
+  if (settings.language !== "zh") return fee.replaceAll("_", " ");
+  return sayName("bet", fee, ({ player_dealer: "坐庄", main: "主注" })[fee] ?? fee.replaceAll("_", " "));
+}

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it, test, vi } from "vitest";
+import { gist, type GameFile } from "$/game/file.ts";
+import { settings } from "$/settings.svelte.ts";
+import { codes } from "$/say/codes.zh.ts";
+import { events, reason, tell } from "$/say/events.zh.ts";
+import { gists } from "$/say/gists.zh.ts";
+import { happened, incidents } from "$/say/kinds.zh.ts";
+import { condition, explain, pays } from "$/say/phrases.zh.ts";
+import { refusalDetail, sayEvent, sayRefusal } from "$/say/server.svelte.ts";
+import { zh } from "$/say/zh.ts";
+import vectors from "./vectors.json";
+
+const { said } = vectors;
+const show = (amount: string): string => amount;
+const told = (type: string, fields: object): string | null => tell({ type, ...fields }, show);
+const chinese = /\p{Script=Han}/u;
+const speak = (language: "en" | "zh"): void => settings.set({ language });
+
+beforeAll(() => speak("zh"));
+
+describe("all that the server says in English has Chinese", () => {
+  test.each([
+    ["codes", said.codes, codes],
+    ["gists", said.gists, gists],
+    ["pay lines", said.pays, pays],
+    ["incidents", said.incidents, incidents],
+    ["happenings", said.happened, happened],
+  ] as [string, string[], Record<string, string>][])("%s", (_, words, book) => {
+    expect(words.filter((word) => !chinese.test(book[word] ?? ""))).toEqual([]);
+  });
+
+  it("has no Chinese for a paragraph or a pay line that is gone", () => {
+    expect(Object.keys(gists).toSorted()).toEqual(said.gists.toSorted());
+    expect(Object.keys(pays).toSorted()).toEqual(said.pays.toSorted());
+  });
+
+  it("tells every type of event, even one with nothing in it", () => {
+    expect(Object.keys(events).toSorted()).toEqual(said.events.toSorted());
+    expect(said.events.filter((type) => !chinese.test(tell({ type }, show) ?? ""))).toEqual([]);
+  });
+
+  it("names every kind of happening", () => {
+    const names: Record<string, string> = zh;
+    expect(said.kinds.filter((kind) => !chinese.test(names[`kind.${kind}`] ?? ""))).toEqual([]);
+  });
+
+  test.each(said.whys)("%s", (why) => {
+    expect(explain(why)).toMatch(chinese);
+    expect(explain(why).replace("pat ", "")).not.toMatch(/[A-Za-z]{2}/);
+  });
+});
+
+test("an event is told by its fields", () => {
+  expect(told("card_dealt", { hand: "player", number: 3, card: "9s", ready: false })).toBe("闲家第三张牌：9♠");
+  expect(told("bet_placed", { id: "a", player: "ann", box: 2, bet: "tie", amount: "5.00", standing: false })).toBe("ann 在 2 号位下注和 5.00（投注 a）");
+  expect(told("round_voided", { round: 4, reason: "foreign_card", returned: { ann: "5.00" } })).toBe("第 4 局作废（发现不属于牌靴的牌）；退回：ann 5.00");
+  expect(told("round_settled", { settlement: { id: 7, result: "banker", player: { total: 3 }, banker: { total: 6 }, net: { ann: "-5.00" } } })).toBe("第 7 局结算：庄赢，6 比 3。净额：ann -5.00");
+  expect(told("moon_rises", {})).toBeNull();
+});
+
+test("what a person wrote stays as written", () => {
+  expect(reason("the dealer sneezed")).toBe("the dealer sneezed");
+  expect(condition("all cards are red")).toBe("all cards are red");
+  expect(explain("The moon is full. Nobody knows why.")).toBe("The moon is full. Nobody knows why.");
+});
+
+test("a refusal is Chinese, with the server's words beside it, and English in English", () => {
+  const refusal = { code: "insufficient_balance", message: "ann has 5.00" };
+  expect([sayRefusal(refusal), refusalDetail(refusal)]).toEqual(["筹码不足。", "ann has 5.00"]);
+  expect(sayRefusal(refusal, true)).toBe("筹码不足。（ann has 5.00）");
+  expect(sayRefusal({ code: "new", message: "what is this" })).toBe("what is this");
+  speak("en");
+  expect([sayRefusal(refusal), refusalDetail(refusal)]).toEqual(["ann has 5.00", ""]);
+  speak("zh");
+});
+
+test("paragraphs and events come in the language of the browser once its book is here", async () => {
+  const english = said.gists[0] ?? "";
+  const file = { paragraphs: { "1.1": { kind: "rule", gist: english } } } as unknown as GameFile;
+  await vi.waitFor(() => expect(gist(file, "1.1")).toBe(gists[english]));
+  expect(gist(file, "9.9")).toBeNull();
+  expect(sayEvent({ type: "round_interrupted" }, "Play is interrupted", show)).toBe("牌局中断");
+  speak("en");
+  expect(gist(file, "1.1")).toBe(english);
+  expect(sayEvent({ type: "round_interrupted" }, "Play is interrupted", show)).toBe("Play is interrupted");
+  speak("zh");
+});
