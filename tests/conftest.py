@@ -10,6 +10,17 @@ import pytest
 
 from postgres import Postgres, scratch, started
 
+BEHIND_THE_DOORS = ("browser", "client", "server", "store")
+"""Folders whose tests are no proof of the core's coverage: they run faster without counting."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Count the lines that tests of the core cover, and no others."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).parts[0] in BEHIND_THE_DOORS:
+            item.add_marker(pytest.mark.no_cover)
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:

@@ -13,6 +13,9 @@ from houses import proven
 from stewards import QUICK, SUPERVISOR, World, automatic, database, dealt_by
 from tables import Play, betting_table, dealt_table, open_table, seated_table
 
+# Long runs through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 __all__ = ["database"]
 
 ANN = ("ann", 1, "banker", "100")

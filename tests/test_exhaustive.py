@@ -14,6 +14,9 @@ from croupier.cards import POINTS, Rank
 from croupier.facts import Finish, Level, Value, finish
 from croupier.game.reach import combinations
 
+# Long runs through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 DECKS = 8
 CARDS = [Card.parse(f"{rank}s") for rank in "TA23456789"]
 """One card for each value from 0 to 9."""

@@ -15,6 +15,9 @@ from naive import scripts
 from naive import settlement as slow
 from naive.table import Table
 
+# Long runs through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 BLOCKS, SCRIPTS, LINES = 24, 45, 55
 Seen = dict[str, Any]
 

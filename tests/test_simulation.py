@@ -11,6 +11,9 @@ import pytest
 import soak
 from simulation import Broken, Tally, is_whole, run
 
+# Long runs through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 SEEDS = range(1100)
 BLOCK = 22
 """Seeds of one test: enough tests to share out, and each takes about a second."""

@@ -27,6 +27,9 @@ from houses import DEE, code, opened, proven
 from stewards import NAMES, NEVER, QUICK, SUPERVISOR, World, automatic, database, dealt_by
 from table_world import fees_due, worth
 
+# Long runs through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 __all__ = ["database"]
 
 BETTING = QUICK["betting"]

@@ -17,6 +17,9 @@ from server.planted import PLANTS, plant
 from server.process import PLANTED, Served
 from server.sim_world import Broken, run
 
+# Long runs through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 WITHIN = 30
 """Seeds in which the simulation has to find a mistake."""
 

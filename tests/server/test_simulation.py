@@ -8,6 +8,9 @@ import pytest
 
 from server.sim_world import Tally, run
 
+# Long runs through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 SEEDS = range(int(os.environ.get("CROUPIER_SERVER_SEEDS", "200")))
 BLOCK = 20
 
