@@ -142,6 +142,8 @@ def test_keys_alone_lead_from_the_lobby_to_a_settled_bet(new_page: NewPage) -> N
     _tab_to(page, "Buy 500")
     page.keyboard.press("Enter")
     expect(page.locator("[data-balance]")).to_have_attribute("data-balance", "500.00")
+    # From the first moment of a round: what follows takes a while, and bets may close before it.
+    expect(page.locator("button[data-kind=player]")).to_be_disabled(timeout=40_000)
     expect(page.locator("button[data-kind=player]")).to_be_enabled(timeout=40_000)
     page.keyboard.press("3")
     page.keyboard.press("b")

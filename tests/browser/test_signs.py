@@ -34,7 +34,8 @@ def test_a_screen_says_that_it_only_informs(new_page: NewPage, table: str) -> No
         "the actual outcome at the table prevails"
     )
     page.goto(f"/tables/{table}")
-    expect(page.locator("footer")).to_contain_text("the outcome at the table prevails")
+    foot = page.locator("footer", has_text="18+")
+    expect(foot).to_contain_text("the outcome at the table prevails")
 
 
 @pytest.mark.rule("player-dealer", "fees-posted")
@@ -52,5 +53,5 @@ def test_fees_are_posted_before_anybody_plays(new_page: NewPage) -> None:
 def test_age_and_help_are_on_every_page(new_page: NewPage, place: str) -> None:
     page = new_page()
     page.goto(place)
-    expect(page.locator("footer")).to_contain_text("18+")
-    expect(page.locator("footer")).to_contain_text(HELPLINE)
+    foot = page.locator("footer", has_text="18+")
+    expect(foot).to_contain_text(HELPLINE)
