@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from io import BufferedWriter, RawIOBase
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import table_commands as commands
 from croupier.cards import DECK, Card
@@ -45,6 +45,17 @@ class _Memory(RawIOBase):
         return len(memoryview(data))
 
 
+class Answering(Protocol):
+    """Where commands are given: a desk, or something that stands where one stands."""
+
+    @property
+    def table(self) -> Table:
+        """The table as it is."""
+
+    def answer(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Carry a command out, or say why not."""
+
+
 class Casino:
     """One table with its people, drawn from one seed."""
 
@@ -57,7 +68,7 @@ class Casino:
         # The clock stands still: a run is the same whenever it is played.
         self.journal = Journal(BufferedWriter(self.log), now=lambda: "2026-01-01T00:00:00.000Z")
         self.vault = GlassVault(self.rng.randbytes)
-        self.desk = Desk(load, self.vault, self._listen)
+        self.desk: Answering = Desk(load, self.vault, self._listen)
         self.real: list[Card] = []
         """What a real shoe still holds, in its order."""
         self.down: dict[tuple[Side, int], Card] = {}
@@ -134,7 +145,11 @@ class Casino:
             return []
         if self.table.rules.shoe is ShoeKind.MANUAL:
             return [card.text for card in self.real[:count]]
-        return [card.text for card in self.vault.peek(count)] if self.table.shoe.used else []
+        return [card.text for card in self.peek(count)] if self.table.shoe.used else []
+
+    def peek(self, count: int) -> tuple[Card, ...]:
+        """Look at the next cards of a digital shoe."""
+        return self.vault.peek(count)
 
     def play(self) -> None:
         """Open, and play to the end of the shoe or for some rounds."""

@@ -15,8 +15,9 @@ from croupier.server.acting import order
 from croupier.server.feed import Feed
 from croupier.server.hub import Hub
 from croupier.server.sight import Viewer
-from croupier.server.socket import PAGE, _Watch
+from croupier.server.socket import PAGE
 from croupier.server.steward import Steward
+from croupier.server.watch import Watch
 from croupier.store.address import Address
 from croupier.store.clock import Clock
 from croupier.store.database.failure import NotStored
@@ -126,7 +127,7 @@ class SimSocket:
         self.process = process
         self.viewer = viewer
         self.box = Box()
-        self._watches: list[_Watch] = []
+        self._watches: list[Watch] = []
 
     def watch(self, table_id: str, after: int | None) -> None:
         """Watch a table, from an event on or from now."""
@@ -134,7 +135,7 @@ class SimSocket:
         feed = hub.now(table_id)
         if after is not None and feed.number < after:
             hub.reach_now(feed)
-        watch = _Watch(feed, self.viewer, self.box)  # type: ignore[arg-type]
+        watch = Watch(feed, self.viewer, self.box.put)
         self._watches.append(watch)
         if after is not None and after < feed.number:
             watch.held = []
@@ -144,7 +145,7 @@ class SimSocket:
             self.box.put(feed.snapshot(self.viewer))
         feed.watchers[watch.tell] = None
 
-    def _bring(self, watch: _Watch, after: int, to: int, snapshot: str) -> None:
+    def _bring(self, watch: Watch, after: int, to: int, snapshot: str) -> None:
         most = self.process.page
         rows = self.process.house.reader.events(watch.feed.table_id, after, to, most)
         self.box.put(watch.feed.missed(rows, self.viewer))

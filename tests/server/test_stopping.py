@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -125,17 +126,17 @@ def test_mistakes_in_the_settings_are_one_clear_line(tmp_path: Path) -> None:
         assert "Traceback" not in said[1]
 
 
-def _main(main: object, words: list[str]) -> tuple[int, str]:
+def _main(main: Callable[[list[str]], int], words: list[str]) -> tuple[int, str]:
     from contextlib import redirect_stderr
     from io import StringIO
 
     said = StringIO()
     with redirect_stderr(said):
         try:
-            status = main(words)  # type: ignore[operator]
+            status = main(words)
         except SystemExit as ended:
-            status = ended.code
-    return int(status or 0), said.getvalue()
+            status = int(ended.code or 0)
+    return status, said.getvalue()
 
 
 def test_the_command_itself_serves_and_stops(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 from server.client import Api
 from server.people import furnish, let_in
@@ -35,7 +36,8 @@ class Watcher:
     async def come(self) -> None:
         """Connect, and read until the table is shown whole."""
         uri = self.base.replace("http", "ws", 1) + "/api/live"
-        opening = connect(uri, origin=self.base, compression=None, proxy=None, max_size=None)  # type: ignore[arg-type]
+        origin = Origin(self.base)
+        opening = connect(uri, origin=origin, compression=None, proxy=None, max_size=None)
         self.wire = await opening
         frame: dict[str, Any] = {"watch": "t1"}
         if self.last is not None:

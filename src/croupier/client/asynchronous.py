@@ -29,7 +29,7 @@ class AsyncClient:
     def __init__(
         self, address: str, *, token: str | None = None, retry: Retry | None = None
     ) -> None:
-        """Speak to the server at an address like "http://127.0.0.1:8321"."""
+        """Speak to the server at an address, as `Address.parse` reads it."""
         self._transport = Transport(Address.parse(address), retry or Retry())
         self._transport.token = token
         self._http = httpx.AsyncClient(

@@ -10,6 +10,7 @@ from typing import Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.typing import Origin
 
 from croupier.client import ask
 from croupier.client.address import Address
@@ -230,7 +231,7 @@ class AsyncLive:
         came = False
         async with connect(
             self._address.live,
-            origin=self._address.origin,  # type: ignore[arg-type]
+            origin=Origin(self._address.origin),
             additional_headers=headers,
             open_timeout=self._retry.timeout,
             compression=None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
@@ -137,10 +138,11 @@ def _fold(table: str, number: int, seen: _Seen, frame: _Frame) -> Step | None:
         return Step(table, number, read_events(told), frozenset(), seen.state, seen.me, behind=True)
     keys = frozenset(changed)
     if frame.whole:
+        before = cast(Mapping[str, object], seen.state)
         keys = frozenset(
             key
-            for key in keys | frozenset(seen.state)
-            if key not in changed or key not in seen.state or seen.state[key] != changed[key]  # type: ignore[literal-required]
+            for key in keys | frozenset(before)
+            if key not in changed or key not in before or before[key] != changed[key]
         )
         seen.state = cast(State, changed)
     elif seen.whole:

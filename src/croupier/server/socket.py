@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol
 
@@ -12,10 +11,11 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.server import diary
-from croupier.server.feed import Feed, Step
+from croupier.server.feed import Feed
 from croupier.server.outbox import Outbox, Overflow
 from croupier.server.problem import OUR_MISTAKE, OURS, Door, Problem, write_problem
 from croupier.server.sight import Viewer
+from croupier.server.watch import Watch
 from croupier.store.database.batch import EventRow
 from croupier.store.people import PeopleRefused
 from croupier.store.reply import Answer
@@ -79,27 +79,6 @@ class Desk(Protocol):
         """Say what the house's clock shows, so that a page can count down."""
 
 
-@dataclass(slots=True, eq=False)
-class _Watch:
-    """A table that is watched; frames wait until what was missed is sent."""
-
-    feed: Feed
-    viewer: Viewer
-    outbox: Outbox
-    held: list[Step] | None = None
-
-    def tell(self, step: Step) -> None:
-        if self.held is not None:
-            self.held.append(step)
-        else:
-            self.outbox.put(step.frame(self.viewer))
-
-    def let_go(self) -> None:
-        held, self.held = self.held or [], None
-        for step in held:
-            self.tell(step)
-
-
 class Socket:
     """Reads frames and answers them until either side ends it."""
 
@@ -109,7 +88,7 @@ class Socket:
         self._desk = desk
         self._viewer = viewer
         self._outbox = Outbox()
-        self._watches: dict[str, _Watch] = {}
+        self._watches: dict[str, Watch] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._under_way = 0
         self._decode = Decoder().decode
@@ -209,7 +188,7 @@ class Socket:
         except KeyError:
             raise Problem(Door.NOT_FOUND, "there is no such table") from None
         self._unwatch(table_id)
-        watch = _Watch(feed, self._viewer, self._outbox)
+        watch = Watch(feed, self._viewer, self._outbox.put)
         self._watches[table_id] = watch
         if after is not None and after < feed.number:
             watch.held = []
@@ -219,7 +198,7 @@ class Socket:
             self._outbox.put(feed.snapshot(self._viewer))
         feed.watchers[watch.tell] = None
 
-    async def _bring(self, watch: _Watch, after: int, to: int, snapshot: str) -> None:
+    async def _bring(self, watch: Watch, after: int, to: int, snapshot: str) -> None:
         """Send what was missed, page by page, then where the table stood when it was asked for."""
         while after < to:
             rows = await self._desk.events(watch.feed.table_id, after, to)
