@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shutil
-import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,28 +11,15 @@ import pytest
 from postgres import Postgres, scratch, started
 
 BEHIND_THE_DOORS = ("browser", "client", "server", "store")
-"""Folders whose tests are no proof of the core's coverage: they run faster without counting."""
+"""Folders whose tests are no proof of the core's coverage; `./run test` runs them uncounted."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Count the lines that tests of the core cover, and no others."""
+    """Mark what is run without counting lines, for that is faster."""
     here = Path(__file__).parent
     for item in items:
         if item.path.relative_to(here).parts[0] in BEHIND_THE_DOORS:
             item.add_marker(pytest.mark.no_cover)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Run what is marked `no_cover` untraced: in a worker, pytest-cov goes on counting."""
-    if item.get_closest_marker("no_cover") is None:
-        return (yield)
-    tracer = sys.gettrace()
-    sys.settrace(None)
-    try:
-        return (yield)
-    finally:
-        sys.settrace(tracer)
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from importlib.resources import files
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def test_no_file_is_longer_than_a_person_reads() -> None:
 
 def test_the_scripts_are_small() -> None:
     assets = files("croupier.server").joinpath("pages", "app", "assets")
-    if not assets.is_dir():
+    if not assets.is_dir() and not os.environ.get("CROUPIER_CI"):
         pytest.skip("the pages are not built: ./run pages")
     scripts = [at.read_bytes() for at in assets.iterdir() if at.name.endswith(".js")]
     assert 0 < sum(len(gzip.compress(script)) for script in scripts) < MOST
