@@ -5,11 +5,19 @@ from __future__ import annotations
 from rich.table import Table
 
 from benchmarks.timing import REPEATS, best
-from croupier.lab.crew import cores, work
+from croupier.lab.crew import Sum, work
+from croupier.lab.engine import cores, threads
 from croupier.sim import reference
 from croupier.sim.plan import Plan
 
 ROUNDS, SHOES = 20_000_000, 40
+
+
+def last(plan: Plan, rounds: int, workers: int) -> Sum:
+    """Deal so many rounds in threads."""
+    with threads(workers) as engine:
+        *_, found = work(plan, rounds, engine)
+    return found
 
 
 def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
@@ -17,8 +25,7 @@ def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
     plan, suited = Plan(1, 8), Plan(1, 8, suits=True)
 
     def compiled(what: Plan, many: int, workers: int) -> None:
-        *_, found = work(what, many, workers)
-        assert found.rounds >= many
+        assert last(what, many, workers).rounds >= many
 
     def plain() -> None:
         reference.count(plan.seed, range(shoes), plan.decks, plan.stop, suits=False)
@@ -26,7 +33,7 @@ def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
     by_code, dealt = reference.count(plan.seed, range(shoes), plan.decks, plan.stop, suits=False)
     for what in (plan, suited):
         # The first call compiles, or loads what was compiled before.
-        *_, found = work(what, sum(dealt), 1)
+        found = last(what, sum(dealt), 1)
         assert found.rounds == sum(dealt)
         assert what.suits or found.tally().counts == by_code
     every = cores()

@@ -14,13 +14,14 @@ from croupier import load
 from croupier.errors import InvalidInput
 from croupier.facts import FACTS, Level, finish
 from croupier.lab.crew import Sum, work
+from croupier.lab.engine import threads
 from croupier.odds import Composition
 from croupier.odds.facts import distribution
 from croupier.odds.table import bet_odds, weigh
 from croupier.sim import lanes, reference, suits
 from croupier.sim.codes import BY_RANK, BY_SUIT, code_of, finish_of
 from croupier.sim.plan import Plan
-from croupier.sim.shard import deal
+from croupier.sim.shard import deal, each
 from croupier.sim.stream import RANKS, SUITS, Stream, keys
 from croupier.sim.tally import Tally, bets
 from croupier.store.games import keys as games
@@ -68,9 +69,10 @@ def test_a_documented_shoe() -> None:
 
 
 def counted(plan: Plan, first: int, shoes: int) -> tuple[dict[int, int], list[int]]:
-    shard = deal(plan, first, shoes)
+    shard, lengths = each(plan, first, shoes)
+    assert shard.rounds == lengths.sum()
     (codes,) = shard.counts.nonzero()
-    return {int(code): int(shard.counts[code]) for code in codes}, shard.rounds.tolist()
+    return {int(code): int(shard.counts[code]) for code in codes}, lengths.tolist()
 
 
 SHOES = [
@@ -102,18 +104,18 @@ def test_compiled_shoes_are_those_of_the_real_coup(
 def test_plain_lanes_deal_what_compiled_ones_do() -> None:
     """The source of the compiled code, uncompiled, with a block that is not full."""
     plan = Plan(4, 1, 30)
-    by_rank, by_suit = deal(plan, 0, 3), deal(Plan(4, 1, 30, suits=True), 0, 3)
+    by_rank, by_suit = each(plan, 0, 3), each(Plan(4, 1, 30, suits=True), 0, 3)
     one, two = (np.uint64(key) for key in keys(4, RANKS))
     three, four = (np.uint64(key) for key in keys(4, SUITS))
     counts, rounds = np.zeros(BY_RANK + 1, np.int64), np.zeros(3, np.int64)
     with np.errstate(over="ignore"):
         lanes.deal(one, two, 0, 1, 30, counts, rounds, *lanes.room())
-        assert (counts[:-1] == by_rank.counts).all()
-        assert (rounds == by_rank.rounds).all()
+        assert (counts[:-1] == by_rank[0].counts).all()
+        assert (rounds == by_rank[1]).all()
         counts = np.zeros(BY_SUIT + 1, np.int64)
         suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *suits.room())
-    assert (counts[:-1] == by_suit.counts).all()
-    assert (rounds == by_suit.rounds).all()
+    assert (counts[:-1] == by_suit[0].counts).all()
+    assert (rounds == by_suit[1]).all()
 
 
 def test_a_word_that_favours_some_cards_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +208,7 @@ def test_first_rounds_of_fresh_shoes_fit_the_exact_odds(decks: int) -> None:
 @pytest.mark.parametrize("key", sorted(games()))
 def test_simulated_edges_are_near_the_exact_ones(key: str) -> None:
     game = load(key)
-    *_, found = work(Plan.of(game, 2026, 8), 2_000_000, 2)
+    found = last(Plan.of(game, 2026, 8), 2_000_000, 2)
     for name, bet in bets(game, found.tally()).items():
         kind = game.bets[name]
         exact = bet_odds(kind, *weigh(kind, Composition.of_decks(8)))
@@ -215,7 +217,8 @@ def test_simulated_edges_are_near_the_exact_ones(key: str) -> None:
 
 
 def last(plan: Plan, rounds: int, workers: int) -> Sum:
-    *_, found = work(plan, rounds, workers)
+    with threads(workers) as engine:
+        *_, found = work(plan, rounds, engine)
     return found
 
 
@@ -226,7 +229,7 @@ def test_workers_do_not_change_the_counts(rounds: int, asked: bool) -> None:
     one = last(plan, rounds, 1)
     assert one.rounds >= rounds
     # With a shoe less there would not be enough.
-    assert int(deal(plan, 0, one.shoes).rounds[:-1].sum()) < rounds
+    assert int(each(plan, 0, one.shoes)[1][:-1].sum()) < rounds
     for workers in (2, 5):
         other = last(plan, rounds, workers)
         assert (one.shoes, one.rounds) == (other.shoes, other.rounds)

@@ -104,25 +104,26 @@ def _simulate(
     """Deal until there are enough, or until somebody stops it and a first shard is dealt."""
     with halting() as halted:
         try:
-            from croupier.lab.crew import cores, work
-            from croupier.sim.shard import deal
+            from croupier.lab.crew import work
+            from croupier.lab.engine import cores, threads
         except ModuleNotFoundError as missing:
             raise WrongCall(
                 f"this takes {missing.name}, which is not installed: pip install 'croupier[fast]'"
             ) from None
-        # Compiles, or loads what was compiled before: no part of the dealing.
-        deal(plan, 0, 1)
         course: list[Tally] = []
-        began = perf_counter()
-        with pace(rounds) as tell:
-            for so_far in work(plan, rounds, workers or cores()):
-                if picture and so_far.rounds >= 1.25 * (course[-1].rounds if course else 0):
-                    course.append(so_far.tally())
-                tell(so_far.rounds)
-                if halted():
-                    break
+        with threads(workers or cores()) as hands:
+            # Compiles, or loads what was compiled before: no part of the dealing.
+            hands.submit(plan, 0, 1).result()
+            began = perf_counter()
+            with pace(rounds) as tell:
+                for so_far in work(plan, rounds, hands):
+                    if picture and so_far.rounds >= 1.25 * (course[-1].rounds if course else 0):
+                        course.append(so_far.tally())
+                    tell(so_far.rounds)
+                    if halted():
+                        break
+            seconds = perf_counter() - began
             tally = so_far.tally()
-        seconds = perf_counter() - began
         stopped = tally.rounds < rounds
     if picture and course[-1].rounds < tally.rounds:
         course.append(tally)

@@ -19,14 +19,23 @@ class Shard:
     """How the coups of some shoes ended."""
 
     first: int
+    shoes: int
     counts: Ints
     """How often each code came."""
-    rounds: Ints
-    """How many coups each shoe had."""
+
+    @property
+    def rounds(self) -> int:
+        """How many coups the shoes had, all together."""
+        return int(self.counts.sum())
 
 
 def deal(plan: Plan, first: int, shoes: int) -> Shard:
     """Deal so many shoes, the first of which has this number; holds no other thread up."""
+    return each(plan, first, shoes)[0]
+
+
+def each(plan: Plan, first: int, shoes: int) -> tuple[Shard, Ints]:
+    """Deal so many shoes, and say how many coups each of them had."""
     counts = np.zeros(plan.codes + 1, np.int64)
     rounds = np.zeros(shoes, np.int64)
     key = [np.uint64(number) for number in keys(plan.seed, RANKS)]
@@ -36,4 +45,4 @@ def deal(plan: Plan, first: int, shoes: int) -> Shard:
         kernel.deal_suits(*key, *where, *suits.room())
     else:
         kernel.deal_ranks(*key, *where, *lanes.room())
-    return Shard(first, counts[:-1], rounds)
+    return Shard(first, shoes, counts[:-1]), rounds
