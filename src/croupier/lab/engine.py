@@ -12,6 +12,10 @@ from croupier.sim.plan import Plan
 from croupier.sim.shard import Shard, deal
 
 
+class Unusable(Exception):
+    """An engine that was asked for cannot be had here; says why."""
+
+
 class Underway(Protocol):
     """A shard that is being dealt."""
 

@@ -6,7 +6,7 @@ user keeps caches if that cannot be written to, and later processes load it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -14,8 +14,17 @@ import numba
 
 from croupier.sim import lanes, suits
 
+Compiler = Callable[[Callable[..., Any]], Any]
 
-def compiled(module: ModuleType, others: dict[str, Any] | None = None) -> dict[str, Any]:
+
+def by_numba(function: Callable[..., Any]) -> Any:
+    """Compile for this machine's cores."""
+    return numba.njit(cache=True, nogil=True)(function)
+
+
+def compiled(
+    module: ModuleType, others: Mapping[str, Any] | None = None, by: Compiler = by_numba
+) -> dict[str, Any]:
     """Compile the functions of a module; the source stays plain Python.
 
     Numba calls only what it compiled, so each function is compiled in a copy of the module's names
@@ -26,8 +35,7 @@ def compiled(module: ModuleType, others: dict[str, Any] | None = None) -> dict[s
     }
     for key, value in vars(module).items():
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-            copy = FunctionType(value.__code__, names, key)
-            names[key] = numba.njit(cache=True, nogil=True)(copy)
+            names[key] = by(FunctionType(value.__code__, names, key))
     return names
 
 

@@ -1,0 +1,165 @@
+"""A GPU deals what a core deals: its code compiled for a core, in CUDA's simulator, on a GPU."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from croupier.lab.crew import work
+from croupier.lab.engine import threads
+from croupier.sim import lanes, thread
+from croupier.sim.codes import BY_SUIT
+from croupier.sim.kernel import compiled
+from croupier.sim.plan import Plan
+from croupier.sim.shard import Ints, each
+from croupier.sim.stream import RANKS, SUITS, keys
+
+SHOES = [
+    (1, 8, 14, 0, 2_000),
+    (2, 8, 14, 86_760, 20),  # a word is passed over in shoe 86769
+    (2**64 - 1, 6, 5, 2**40, 500),
+    (5, 10, 60, 7, 300),
+    (9, 1, 0, 0, 3_000),
+]
+
+
+def for_a_core(function: Callable[..., Any]) -> Any:
+    return numba.njit(function)
+
+
+def dealer(*, suits: bool, **others: Any) -> Any:
+    """Compile a thread's code for a core, as `croupier.lab.gpu` does for a GPU."""
+    names = compiled(thread, {"mix": for_a_core(lanes.mix)}, for_a_core)
+    if not suits:
+        names |= {"suit": names["no_suit"], "coded": names["not_coded"]}
+    names |= {key: for_a_core(function) for key, function in others.items()}
+    shoe = names["shoe"]
+
+    @numba.njit
+    def deal(key: Any, first: Any, decks: Any, stop: Any, counts: Any, rounds: Any) -> None:
+        room = np.zeros(13, np.uint32)
+        for k in range(len(rounds)):
+            number = np.uint64(first + k)
+            rounds[k] = shoe(*key, number, decks, np.uint32(stop), room, counts)
+
+    def dealt(plan: Plan, first: int, shoes: int) -> tuple[Ints, Ints]:
+        key = tuple(np.uint64(n) for which in (RANKS, SUITS) for n in keys(plan.seed, which))
+        counts, rounds = np.zeros(plan.codes, np.int64), np.zeros(shoes, np.int64)
+        deal(key, first, plan.decks, plan.stop, counts, rounds)
+        return counts, rounds
+
+    return dealt
+
+
+@pytest.mark.parametrize("suits", [False, True])
+def test_a_thread_deals_what_lanes_deal(suits: bool) -> None:
+    deal = dealer(suits=suits)
+    for seed, decks, cut, first, shoes in SHOES:
+        plan = Plan(seed, decks, cut, suits)
+        counts, rounds = deal(plan, first, shoes)
+        shard, lengths = each(plan, first, shoes)
+        assert (counts == shard.counts).all()
+        assert (rounds == lengths).all()
+
+
+def test_plain_threads_deal_what_compiled_ones_do() -> None:
+    """The source of the compiled code, uncompiled."""
+    counts, room = np.zeros(BY_SUIT, np.int64), np.zeros(13, np.uint32)
+    one, two, three, four = (np.uint64(n) for which in (RANKS, SUITS) for n in keys(4, which))
+    with np.errstate(over="ignore"):
+        dealt = [
+            thread.shoe(one, two, three, four, np.uint64(number), 1, thread.FIVE, room, counts)
+            for number in range(40)
+        ]
+        stream = thread.begin(one, two, np.uint64(0))
+    # Where nobody asks for suits the stream stays where it is, and a code what it was.
+    assert thread.no_suit(stream, room, thread.TWO, True) == (thread.ZERO, stream)
+    assert thread.not_coded(thread.TEN, *[thread.ONE] * 4) == thread.TEN
+    shard, lengths = each(Plan(4, 1, 0, suits=True), 0, 40)
+    assert (counts == shard.counts).all()
+    assert dealt == lengths.tolist()
+
+
+def late(third: np.uint32) -> np.uint32:
+    """Banker stands on a six against a seven: a planted mistake."""
+    most = np.uint32(3) + (third >> np.uint32(1))
+    if third == 7:
+        return np.uint32(5)
+    return np.uint32(np.uint32(most + third) - np.uint32(13)) if third > 7 else np.uint32(most)
+
+
+def one_off(picked: np.uint32) -> np.uint32:
+    """A card belongs to the count before the one that holds it: a planted mistake."""
+    return np.uint32(picked * np.uint32(0x10001))
+
+
+@pytest.mark.parametrize("planted", [{"highest": late}, {"spread": one_off}])
+def test_a_planted_mistake_is_seen(planted: dict[str, Any]) -> None:
+    plan = Plan(1, 8)
+    counts, _ = dealer(suits=False, **planted)(plan, 0, 300)
+    assert (counts != each(plan, 0, 300)[0].counts).any()
+
+
+SIMULATED = """
+import numpy as np
+from croupier.lab import gpu
+from croupier.sim.plan import Plan
+from croupier.sim.shard import deal
+
+gpu.THREADS = 4
+for suits in (False, True):
+    plan = Plan(3, 1, 30, suits)
+    with gpu.graphics() as engine:
+        found = engine.submit(plan, 7, 11).result()
+    assert found.rounds == sum(found.counts) > 0
+    assert (found.counts == deal(plan, 7, 11).counts).all()
+print("equal")
+"""
+
+
+def simulator() -> dict[str, str]:
+    """Set what has CUDA's simulator run kernels, in Python and without a GPU."""
+    return os.environ | {"NUMBA_ENABLE_CUDASIM": "1"}
+
+
+def test_the_kernels_count_the_same_in_the_simulator() -> None:
+    pytest.importorskip("numba_cuda")
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", SIMULATED],
+        env=simulator(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "equal\n", done.stderr
+
+
+def has_gpu() -> bool:
+    """Ask in another process: what CUDA leaves behind would be in every later test."""
+    asked = "from numba import cuda; raise SystemExit(not cuda.is_available())"
+    return subprocess.run([sys.executable, "-c", asked], capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("suits", [False, True])
+def test_a_real_gpu_counts_the_same(suits: bool) -> None:
+    if not has_gpu():
+        pytest.skip("no GPU that CUDA can use")
+    from croupier.lab.gpu import graphics
+
+    for decks, cut, seed in ((8, 14, 1), (6, 60, 2), (1, 0, 2**64 - 1)):
+        plan = Plan(seed, decks, cut, suits)
+        for rounds in (1, 12_345, 3_000_000):
+            with graphics() as engine:
+                engine.check(plan)
+                *_, found = work(plan, rounds, engine)
+            with threads(2) as cores:
+                *_, other = work(plan, rounds, cores)
+            assert (found.shoes, found.rounds) == (other.shoes, other.rounds)
+            assert (found.counts == other.counts).all()
