@@ -59,9 +59,16 @@ def main() -> None:
 
         load.main(sys.argv[2:])
         return
+    if sys.argv[1:2] == ["cut-card"]:
+        # It is about the game and not about speed, and wants a GPU for some minutes.
+        from benchmarks import cut_card
+
+        cut_card.main(sys.argv[2:])
+        return
     wanted = sys.argv[1:] or list(shows)
     if not {*wanted} <= {*shows}:
-        sys.exit(f"./run bench {' '.join(f'[{name}]' for name in shows)}, or: load [--help]")
+        names = " ".join(f"[{name}]" for name in shows)
+        sys.exit(f"./run bench {names}, or: load [--help], cut-card [--help]")
     for name in wanted:
         shows[name]()
 
