@@ -1,8 +1,8 @@
-"""The writer for PostgreSQL: a transaction a command, from any thread and any process."""
+"""The writer for PostgreSQL, from any thread and any process: bets in groups, others alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from queue import Empty, LifoQueue
@@ -13,7 +13,9 @@ import psycopg
 from psycopg import errors
 
 from croupier.store.database.batch import Batch
+from croupier.store.database.bulk import fits, store_all
 from croupier.store.database.failure import Conflict, NotStored
+from croupier.store.database.group import Group, Outcomes, Spoilt
 from croupier.store.database.writing import Rows, store
 
 CHANNEL = "croupier"
@@ -52,12 +54,16 @@ class PostgresWriter:
         self._connect = connect
         self._places = Semaphore(MOST_CONNECTIONS)
         self._idle: LifoQueue[psycopg.Connection[Any]] = LifoQueue()
+        self._group = Group(self._commit, lambda: None, "croupier-writer")
         self._bell = _Bell(url, origin, connect)
 
     def write(self, batch: Batch) -> None:
         """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
-        with self._places:
-            self._write(batch)
+        if fits(batch):
+            self._group.write(batch)
+        else:
+            with self._places:
+                self._write(batch)
         if batch.events:
             self._bell.ring(batch.events[0].table_id)
 
@@ -72,6 +78,31 @@ class PostgresWriter:
             self._give(connection)
             raise
         self._give(connection)
+
+    def _commit(self, batches: list[Batch]) -> Outcomes:
+        """Store batches in one transaction, whichever of them are in time."""
+        connection = self._take()
+        cursor = connection.cursor()
+
+        def ask(statement: str, values: Sequence[Any]) -> Rows:
+            cursor.execute(statement, values)
+            return cursor.fetchall() if cursor.description else []
+
+        storing = True
+        try:
+            with connection.transaction():
+                outcomes = store_all(batches, ask)
+                storing = False
+        except (errors.SerializationFailure, errors.DeadlockDetected):
+            outcomes = [Conflict() for _ in batches]
+        except psycopg.Error as wrong:
+            spoilt = storing and not connection.broken
+            _close(connection)
+            if spoilt:
+                raise Spoilt(str(wrong)) from wrong
+            raise
+        self._give(connection)
+        return outcomes
 
     def _transact(self, connection: psycopg.Connection[Any], batch: Batch) -> None:
         cursor = connection.cursor()
@@ -106,6 +137,7 @@ class PostgresWriter:
 
     def close(self) -> None:
         """Close what is idle; whoever is writing finishes first."""
+        self._group.close()
         self._bell.close()
         with suppress(Empty):
             while True:
