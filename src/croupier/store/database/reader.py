@@ -49,6 +49,18 @@ def engine_of(address: Address, *, write: bool = False) -> Engine:
     return create_engine(url, isolation_level=level, pool_pre_ping=True, pool_size=10)
 
 
+def _quick(engine: Engine) -> Engine:
+    """Give an engine for single questions.
+
+    One statement sees one moment by itself. On PostgreSQL a transaction around it and a look
+    whether the connection still works would make four ways of one, and every process asks for
+    every event of the others.
+    """
+    if engine.dialect.name != "postgresql":
+        return engine
+    return create_engine(engine.url, isolation_level="AUTOCOMMIT", pool_size=10)
+
+
 def _escaped(path: str) -> str:
     return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
@@ -75,6 +87,7 @@ class Reader:
     def __init__(self, engine: Engine) -> None:
         """Read through an engine."""
         self._engine = engine
+        self._quick = _quick(engine)
 
     @contextmanager
     def moment(self) -> Iterator[Connection]:
@@ -86,7 +99,19 @@ class Reader:
             raise NotStored(f"the database cannot be read: {wrong.orig}") from wrong
 
     def _ask(self, question: Select[Any], take: Callable[[Result[Any]], T]) -> T:
-        with self.moment() as connection:
+        try:
+            try:
+                return self._once(question, take)
+            except DBAPIError as wrong:
+                if not wrong.connection_invalidated:
+                    raise
+                # The connection had died while nobody used it; the next one is new.
+                return self._once(question, take)
+        except DBAPIError as wrong:
+            raise NotStored(f"the database cannot be read: {wrong.orig}") from wrong
+
+    def _once(self, question: Select[Any], take: Callable[[Result[Any]], T]) -> T:
+        with self._quick.connect() as connection:
             return take(connection.execute(question))
 
     def unit(self) -> str:
@@ -211,3 +236,4 @@ class Reader:
     def close(self) -> None:
         """Let go of all connections."""
         self._engine.dispose()
+        self._quick.dispose()
