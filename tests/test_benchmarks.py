@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
 
-def test_the_table_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
+def test_the_table_benchmark_runs() -> None:
     from benchmarks.table import measure
 
-    assert "benchmarks.table" in sys.modules
     found = measure(shoe_rounds=2, many_rounds=10)
     assert found.replay_events > 100
     assert found.commands_a_second > 0
     assert found.growth > 0
 
 
-def test_the_simulation_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
+def test_the_simulation_benchmark_runs() -> None:
     from benchmarks.simulation import simulated
 
     assert simulated(rounds=10_000, shoes=1).row_count == 4
@@ -28,7 +24,6 @@ def test_the_simulation_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_load_tool_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A few tables for a moment: every bet is answered, nobody misses a step or gets one twice."""
-    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
     from benchmarks import load
 
     monkeypatch.setattr(load, "STEPS", (0.5,))
