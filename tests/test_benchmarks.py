@@ -23,7 +23,7 @@ def test_the_simulation_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
     from benchmarks.simulation import simulated
 
-    assert simulated(rounds=10_000, shoes=1).row_count == 4
+    assert simulated(rounds=10_000, shoes=1).row_count == 5
 
 
 def test_the_load_tool_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
