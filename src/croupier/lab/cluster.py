@@ -7,6 +7,7 @@ Each worker proves itself before its first shard: another version might deal oth
 from __future__ import annotations
 
 import logging
+import pickle
 import re
 import signal
 from asyncio import CancelledError
@@ -22,10 +23,10 @@ import dask.config
 NAMES = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application")
 dask.config.set({"logging": dict.fromkeys(NAMES, "critical")})
 
-from distributed import Client, KilledWorker, LocalCluster  # noqa: E402
+from distributed import Client, KilledWorker, LocalCluster, Security  # noqa: E402
 
 from croupier.lab.engine import Broken, Underway  # noqa: E402
-from croupier.lab.hand import Unfit, hand, proof  # noqa: E402
+from croupier.lab.hand import Order, Unfit, proof  # noqa: E402
 from croupier.sim.plan import Plan  # noqa: E402
 from croupier.sim.shard import Shard  # noqa: E402
 
@@ -80,13 +81,17 @@ class Cluster:
         """Begin to deal a shard as soon as a worker is free."""
         if plan not in self._proofs:
             self._prove(plan)
-        return Handed(self, plan, first, shoes, self._proofs[plan])
+        return Handed(self, Order(plan, first, shoes, self._proofs[plan]))
 
-    def give(self, *shard: object, worker: str | None = None) -> Any:
+    def give(self, order: Order, worker: str | None = None) -> Any:
         """Hand a shard to the cluster, and to this worker unless it is gone."""
         try:
             return self._client.submit(
-                hand, *shard, pure=False, workers=worker, allow_other_workers=worker is not None
+                pickle.loads,
+                order.sealed(),
+                pure=False,
+                workers=worker,
+                allow_other_workers=worker is not None,
             )
         except Exception as wrong:
             raise _broken(wrong) from None
@@ -98,7 +103,7 @@ class Cluster:
         while not self._threads:
             sleep(GLANCE / 10)
             self.look()
-        shown = [Handed(self, plan, 0, 1, wanted, worker) for worker in self._threads]
+        shown = [Handed(self, Order(plan, 0, 1, wanted), worker) for worker in self._threads]
         for one in shown:
             one.result()
         self._proofs[plan] = wanted
@@ -107,17 +112,9 @@ class Cluster:
 class Handed:
     """A shard that some worker deals."""
 
-    def __init__(
-        self,
-        cluster: Cluster,
-        plan: Plan,
-        first: int,
-        shoes: int,
-        wanted: str,
-        worker: str | None = None,
-    ) -> None:
-        self._cluster, self._shard = cluster, (plan, first, shoes, wanted)
-        self._future = cluster.give(*self._shard, worker=worker)
+    def __init__(self, cluster: Cluster, order: Order, worker: str | None = None) -> None:
+        self._cluster, self._order, self._worker = cluster, order, worker
+        self._future = cluster.give(order, worker)
 
     def result(self) -> Shard:
         """Wait for it, as long as there is somebody to wait for."""
@@ -132,9 +129,9 @@ class Handed:
                 again += 1
                 if again > DEADLY:
                     raise Broken("workers end again and again: are they short of memory?") from None
-                self._future = self._cluster.give(*self._shard)
+                self._future = self._cluster.give(self._order)
             except (Exception, CancelledError) as wrong:
-                raise _broken(wrong) from None
+                raise _broken(wrong, self._worker) from None
 
     def cancel(self) -> None:
         """Drop it; where the scheduler is gone there is nothing to drop."""
@@ -142,13 +139,14 @@ class Handed:
             self._future.cancel()
 
 
-def _broken(wrong: BaseException) -> Broken:
+def _broken(wrong: BaseException, worker: str | None = None) -> Broken:
     """Say what an error of Dask, or one that came from a worker, means."""
     match wrong:
         case Unfit():
             return Broken(str(wrong))
         case ImportError():
-            return Broken(f"a worker has not this version of croupier: {wrong}")
+            who = f"the worker {worker}" if worker else "a worker"
+            return Broken(f"{who} has not this version of croupier: {wrong}")
         case CancelledError() | OSError():
             return Broken("the connection to the scheduler is lost")
     return Broken(f"the cluster cannot deal: {type(wrong).__name__}: {wrong}")
@@ -159,6 +157,9 @@ def joined(scheduler: str) -> Iterator[Cluster]:
     """Have the cluster of a scheduler for a while."""
     if not re.fullmatch(r"((tcp|tls)://)?[^\s/]+:[0-9]{1,5}", scheduler):
         raise Broken(f"a scheduler's address is like tcp://host:8786, not {scheduler[:80]!r}")
+    secured = Security().get_connection_args("client")["ssl_context"] is not None
+    if scheduler.startswith("tls://") and not secured:
+        raise Broken("tls:// takes certificates: docs/simulate.md says where Dask looks for them")
     try:
         client = Client(scheduler, timeout=REACH, set_as_default=False)
     except Exception as wrong:

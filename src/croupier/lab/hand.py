@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import socket
 from functools import lru_cache
 from hashlib import sha256
@@ -22,6 +23,24 @@ class Unfit(Exception):
 def proof(plan: Plan) -> str:
     """Say in one number what the first shoes of a plan are here."""
     return sha256(deal(plan, 0, SAMPLE).counts.astype("<i8").tobytes()).hexdigest()
+
+
+class Order:
+    """A shard that is dealt by being unpickled.
+
+    So neither a scheduler nor the outer parts of a worker have to know croupier, which would break
+    them where it is missing; the task alone fails, and says why.
+    """
+
+    def __init__(self, plan: Plan, first: int, shoes: int, wanted: str) -> None:
+        self._shard = plan, first, shoes, wanted
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return hand, self._shard
+
+    def sealed(self) -> bytes:
+        """Give what `pickle.loads` makes a shard of."""
+        return pickle.dumps(self)
 
 
 def hand(plan: Plan, first: int, shoes: int, wanted: str) -> Shard:
