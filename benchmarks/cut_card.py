@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from contextlib import AbstractContextManager
 from pathlib import Path
 from time import perf_counter
 
 from rich.console import Console
 from rich.table import Table
 
+from croupier.cli.engines import ENGINES, engine
 from croupier.cli.pace import pace
 from croupier.lab.cut_card import Measurement, measure
-from croupier.lab.engine import Engine, cores, threads
 from croupier.sim.plan import CUT, Plan
 from croupier.store.games import keys, load
 
@@ -22,20 +21,20 @@ def main(words: list[str]) -> None:
     """Measure, print a table, and write the figures if a file is named."""
     parser = ArgumentParser(prog="./run bench cut-card", description=__doc__)
     parser.add_argument("--rounds", type=float, default=1e9, help="rounds for each cut; else 1e9")
-    parser.add_argument("--engine", choices=("cpu", "gpu"), default="cpu")
+    parser.add_argument("--engine", choices=ENGINES, default="cpu")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--decks", type=int, default=8)
     parser.add_argument("--cut", type=int, nargs="+", default=[CUT], help="cards behind the card")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     given = parser.parse_args(words)
     found = []
-    with opened(given.engine) as engine:
+    with engine(given.engine, 0, None) as hands:
         for cut in given.cut:
             plan = Plan(given.seed, given.decks, cut)
-            engine.submit(plan, 0, 1).result()
+            hands.submit(plan, 0, 1).result()
             began = perf_counter()
             with pace(int(given.rounds)) as tell:
-                made = measure(map(load, keys()), plan, int(given.rounds), engine, tell)
+                made = measure(map(load, keys()), plan, int(given.rounds), hands, tell)
             seconds = perf_counter() - began
             Console().print(table(made))
             speed = made.rounds / seconds
@@ -43,15 +42,6 @@ def main(words: list[str]) -> None:
             found.append(written(made))
     if given.json:
         given.json.write_text(json.dumps(found, indent=1) + "\n")
-
-
-def opened(engine: str) -> AbstractContextManager[Engine]:
-    """Have an engine."""
-    if engine == "gpu":
-        from croupier.lab.gpu import graphics
-
-        return graphics()
-    return threads(cores())
 
 
 def table(made: Measurement) -> Table:

@@ -1,12 +1,14 @@
-"""Shoes dealt: by the plain reference in Python, compiled on one core, compiled on all."""
+"""Shoes dealt: by the plain reference in Python, compiled on one core, on all, on a cluster."""
 
 from __future__ import annotations
+
+from importlib.util import find_spec
 
 from rich.table import Table
 
 from benchmarks.timing import REPEATS, best
 from croupier.lab.crew import Sum, work
-from croupier.lab.engine import cores, threads
+from croupier.lab.engine import Engine, cores, threads
 from croupier.sim import reference
 from croupier.sim.plan import Plan
 
@@ -16,8 +18,23 @@ ROUNDS, SHOES = 20_000_000, 40
 def last(plan: Plan, rounds: int, workers: int) -> Sum:
     """Deal so many rounds in threads."""
     with threads(workers) as engine:
-        *_, found = work(plan, rounds, engine)
+        return played(plan, rounds, engine)
+
+
+def played(plan: Plan, rounds: int, engine: Engine) -> Sum:
+    """Deal so many rounds with an engine that is there."""
+    *_, found = work(plan, rounds, engine)
     return found
+
+
+def clustered(plan: Plan, rounds: int) -> float:
+    """Measure a local cluster, without its start, in seconds a round."""
+    from croupier.lab.cluster import local
+
+    with local(cores()) as engine:
+        # Every worker loads its compiled code before its first shard.
+        assert played(plan, 1000, engine).rounds == last(plan, 1000, 1).rounds
+        return best("local cluster", lambda: played(plan, rounds, engine)) / rounds
 
 
 def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
@@ -49,6 +66,8 @@ def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
             best("with suits", lambda: compiled(suited, rounds // 10, 1)) / (rounds // 10),
         ),
     ]
+    if find_spec("distributed") is not None:
+        rows.insert(3, (f"local cluster ({every})", clustered(plan, 10 * rounds)))
     table = Table(title=f"shoes of eight decks to the cut card, best of {REPEATS}")
     for heading in ("how", "ns/round", "rounds/s", "times plain", "times one"):
         table.add_column(heading, justify="left" if heading == "how" else "right", no_wrap=True)

@@ -19,7 +19,7 @@ def test_the_table_benchmark_runs() -> None:
 def test_the_simulation_benchmark_runs() -> None:
     from benchmarks.simulation import simulated
 
-    assert simulated(rounds=10_000, shoes=1).row_count == 4
+    assert simulated(rounds=10_000, shoes=1).row_count == 5
 
 
 def test_the_load_tool_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -48,7 +48,10 @@ def test_the_page_says_what_was_measured() -> None:
     assert max(run["rounds"] for run in found) >= 10**13
 
 
-def test_the_tool_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_tool_prints_and_writes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
     file = tmp_path / "cut.json"
     cut_card.main(["--rounds", "2e5", "--cut", "14", "60", "--decks", "6", "--json", str(file)])
     said = capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,12 +14,12 @@ import numpy as np
 import pytest
 
 from croupier.lab.crew import work
-from croupier.lab.engine import threads
+from croupier.lab.engine import Broken, threads
 from croupier.sim import lanes, thread
 from croupier.sim.codes import BY_SUIT
 from croupier.sim.kernel import compiled
 from croupier.sim.plan import Plan
-from croupier.sim.shard import Ints, each
+from croupier.sim.shard import Ints, Shard, each
 from croupier.sim.stream import RANKS, SUITS, keys
 
 SHOES = [
@@ -141,6 +142,56 @@ def test_the_kernels_count_the_same_in_the_simulator() -> None:
     assert done.stdout == "equal\n", done.stderr
 
 
+def simulate(*words: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command."""
+    command = [sys.executable, "-W", "ignore", "-m", "croupier", "simulate", *words]
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+
+def test_the_command_deals_in_the_simulator_too() -> None:
+    words = ("classic", "--rounds", "60", "--seed", "5", "--decks", "8", "--cut", "300", "--json")
+    by_gpu, by_core = simulate(*words, "--engine", "gpu", env=simulator()), simulate(*words)
+    assert by_gpu.returncode == 0, by_gpu.stderr
+    found, wanted = json.loads(by_gpu.stdout), json.loads(by_core.stdout)
+    assert found["engine"] == "gpu"
+    for key in ("game", "rounds", "shoes", "seed", "bets"):
+        assert found[key] == wanted[key]
+
+
+def test_without_a_gpu_there_is_a_clear_word_and_no_other_engine() -> None:
+    if has_gpu():
+        pytest.skip("there is a GPU")
+    done = simulate("classic", "--rounds", "1000", "--engine", "gpu")
+    assert done.returncode == 2
+    assert not done.stdout
+    assert "no GPU that CUDA can use" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_gpu_has_no_workers() -> None:
+    done = simulate("classic", "--rounds", "1000", "--engine", "gpu", "--workers", "2")
+    assert done.returncode == 2
+    assert "--workers" in done.stderr
+
+
+def test_a_gpu_that_deals_other_shoes_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba_cuda")
+    from croupier.lab import gpu
+
+    class Done:
+        def result(self) -> Shard:
+            right = each(Plan(1, 8), 0, gpu.CHECKED)[0]
+            return Shard(0, gpu.CHECKED, right.counts[::-1])
+
+    engine = gpu.Graphics(1)
+    monkeypatch.setattr(engine, "_launch", lambda *_: Done())
+    with pytest.raises(Broken, match="other shoes"):
+        engine.submit(Plan(1, 8), 0, 1)
+    monkeypatch.setattr(engine, "_launch", lambda *_: 1 / 0)
+    with pytest.raises(Broken, match="division"):
+        engine.submit(Plan(1, 8), 0, 1)
+
+
 def has_gpu() -> bool:
     """Ask in another process: what CUDA leaves behind would be in every later test."""
     asked = "from numba import cuda; raise SystemExit(not cuda.is_available())"
@@ -157,7 +208,6 @@ def test_a_real_gpu_counts_the_same(suits: bool) -> None:
         plan = Plan(seed, decks, cut, suits)
         for rounds in (1, 12_345, 3_000_000):
             with graphics() as engine:
-                engine.check(plan)
                 *_, found = work(plan, rounds, engine)
             with threads(2) as cores:
                 *_, other = work(plan, rounds, cores)

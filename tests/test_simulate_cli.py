@@ -89,7 +89,7 @@ def test_a_page_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         ("classic --rounds 10 --workers x", "workers"),
         ("classic --rounds 10 --seed=-1", "seed"),
         ("classic --rounds 10 --seed 18446744073709551616", "seed"),
-        ("classic --rounds 10 --engine gpu", "there is cpu"),
+        ("classic --rounds 10 --engine abacus", "there is cpu"),
         ("classic --rounds 10 --plot edges.pdf", ".svg or .png"),
         ("classic --rounds 10 --plot no/such/edges.svg", "no folder"),
     ],

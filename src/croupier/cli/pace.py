@@ -7,15 +7,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
-SURE, LONG = 2.0, 60.0
-"""Seconds after which a speed can be trusted, and those that somebody should know of beforehand."""
+SURE, LONG, VERY_LONG = 1.5, 60.0, 3_600.0
+"""Seconds after which a speed can be trusted, those that somebody should know of beforehand, and
+those of a run that should be kept in a file."""
+
+Tell = Callable[[int], None]
 
 
 @contextmanager
-def pace(rounds: int) -> Iterator[Callable[[int], None]]:
-    """Give what to call with the rounds dealt so far."""
+def pace(rounds: int, before: int = 0, *, kept: bool = False) -> Iterator[Tell]:
+    """Give what to call with the rounds dealt so far, of which some were dealt in another run."""
     if not sys.stderr.isatty():
-        yield _line(rounds)
+        yield _estimate(rounds, before, _say, kept=kept)
         return
     from rich.console import Console
     from rich.progress import (
@@ -33,19 +36,27 @@ def pace(rounds: int) -> Iterator[Callable[[int], None]]:
         TextColumn("{task.fields[rate]} rounds/s, left"),
         TimeRemainingColumn(),
     )
-    began = perf_counter()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=rounds, rate="…")
+    began, console = perf_counter(), Console(stderr=True)
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=rounds, completed=min(before, rounds), rate="…")
+        estimate = _estimate(
+            rounds, before, lambda text: console.print(text, highlight=False), kept=kept
+        )
 
         def tell(done: int) -> None:
-            rate = done / max(perf_counter() - began, 1e-9)
+            rate = (done - before) / max(perf_counter() - began, 1e-9)
             bar.update(task, completed=min(done, rounds), rate=f"{rate:,.0f}")
+            estimate(done)
 
         yield tell
 
 
-def _line(rounds: int) -> Callable[[int], None]:
-    """Say once, where there is no screen, how long a long run will take."""
+def _say(text: str) -> None:
+    print(f"croupier simulate: {text}", file=sys.stderr, flush=True)
+
+
+def _estimate(rounds: int, before: int, say: Callable[[str], None], *, kept: bool) -> Tell:
+    """Say once, after a start that was measured, how long a long run will take."""
     began, said = perf_counter(), False
 
     def tell(done: int) -> None:
@@ -54,10 +65,12 @@ def _line(rounds: int) -> Callable[[int], None]:
         if said or seconds < SURE:
             return
         said = True
-        left = seconds * (rounds / done - 1)
+        rate = (done - before) / seconds
+        left = (rounds - done) / rate
         if left > LONG:
-            rate = f"{done / seconds:,.0f} rounds/s"
-            print(f"croupier simulate: about {span(left)} at {rate}", file=sys.stderr, flush=True)
+            wise = left > VERY_LONG and not kept
+            hint = "; --checkpoint FILE would keep what is counted" if wise else ""
+            say(f"about {span(left)} at {rate:,.0f} rounds/s{hint}")
 
     return tell
 

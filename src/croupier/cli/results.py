@@ -6,7 +6,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cli.simulate import Simulation
+from croupier.cli.simulation import Simulation
 from croupier.odds import Composition
 from croupier.odds.table import bet_odds, weigh
 

@@ -33,6 +33,15 @@ class Sum:
         self.shoes = self.rounds = 0
         self.counts: Ints = np.zeros(plan.codes, np.int64)
 
+    @classmethod
+    def of(cls, plan: Plan, tally: Tally) -> Sum:
+        """Make it again of what was counted of the first shoes."""
+        found = cls(plan)
+        found.shoes, found.rounds = tally.shoes, tally.rounds
+        for code, count in tally.counts.items():
+            found.counts[code] = count
+        return found
+
     def add(self, shard: Shard) -> None:
         """Add the shard that comes next."""
         assert shard.first == self.shoes, "shards are added in order"
@@ -47,18 +56,19 @@ class Sum:
         return Tally(self.plan.suits, self.shoes, dict(counted))
 
 
-def work(plan: Plan, rounds: int, engine: Engine) -> Iterator[Sum]:
+def work(plan: Plan, rounds: int, engine: Engine, since: Sum | None = None) -> Iterator[Sum]:
     """Deal at least so many rounds in whole shoes; give the sum after each shard that is added.
 
-    Who has seen enough stops asking, and what is being dealt then is dropped.
+    What was dealt before is not dealt again: the shoes that follow are added to it. Who has seen
+    enough stops asking, and what is being dealt then is dropped.
     """
-    found = Sum(plan)
+    found = since or Sum(plan)
     pending: deque[Underway] = deque()
-    given = 0
+    given = found.shoes
     try:
         while found.rounds < rounds:
             while len(pending) <= engine.hands:
-                shoes = _next(found, given, rounds, engine.most)
+                shoes = _next(found, given, rounds, engine)
                 if pending and shoes < 1:
                     break
                 shoes = max(shoes, 1)
@@ -71,11 +81,22 @@ def work(plan: Plan, rounds: int, engine: Engine) -> Iterator[Sum]:
             underway.cancel()
 
 
-def _next(found: Sum, given: int, rounds: int, most: int) -> int:
-    """Say how many shoes the next shard should have: hardly ever more than will be wanted."""
+def needless(found: Sum, rounds: int) -> bool:
+    """Say whether there are so many rounds without the last shoe: then it has too many shoes."""
+    if found.rounds < rounds:
+        return False
+    return found.rounds - deal(found.plan, found.shoes - 1, 1).rounds >= rounds
+
+
+def _next(found: Sum, given: int, rounds: int, engine: Engine) -> int:
+    """Say how many shoes the next shard should have: hardly ever more than will be wanted.
+
+    Towards the end shards are small enough for every hand to have one.
+    """
     mean = found.rounds / found.shoes if found.shoes else found.plan.least_rounds
-    wanted = rounds - found.rounds - (given - found.shoes) * mean
-    return min(most, max(FIRST, given // 4), ceil(SHORT * wanted / mean))
+    wanted = ceil(SHORT * (rounds - found.rounds - (given - found.shoes) * mean) / mean)
+    share = max(FIRST, wanted // engine.hands)
+    return min(engine.most, max(FIRST, given // 4), share, wanted)
 
 
 def _enough(plan: Plan, shard: Shard, rounds: int) -> Shard:

@@ -12,15 +12,15 @@ from croupier.sim.plan import Plan
 from croupier.sim.shard import Shard, deal
 
 
-class Unusable(Exception):
-    """An engine that was asked for cannot be had here; says why."""
+class Broken(Exception):
+    """An engine that cannot begin, or cannot go on; it says why in a sentence."""
 
 
 class Underway(Protocol):
     """A shard that is being dealt."""
 
     def result(self) -> Shard:
-        """Wait for it."""
+        """Wait for it; `Broken` if it will never be there."""
         ...
 
     def cancel(self) -> object:

@@ -1,7 +1,7 @@
 """Shoes dealt on a GPU: one thread a shoe, and the same shoes as everywhere.
 
 A block of threads counts together in the memory it shares and hands its counts in at the end.
-Importing this takes numba-cuda; what a GPU lacks is told by `Unusable`.
+Importing this takes numba-cuda; what a GPU lacks is told by `Broken`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaPerformanceWarning
 
-from croupier.lab.engine import Unusable
+from croupier.lab.engine import Broken
 from croupier.sim import lanes, shard, thread
 from croupier.sim.codes import BY_RANK
 from croupier.sim.kernel import compiled
@@ -110,26 +109,36 @@ class Graphics:
     def __init__(self, processors: int) -> None:
         self._blocks = BLOCKS_A_PROCESSOR * processors
         self._kernels: dict[bool, Any] = {}
+        self._believed: set[Plan] = set()
 
     def submit(self, plan: Plan, first: int, shoes: int) -> _Launched:
         """Launch a kernel that deals a shard; it runs while others are launched."""
+        if plan not in self._believed:
+            self._check(plan)
+            self._believed.add(plan)
+        return self._launch(plan, first, shoes)
+
+    def _check(self, plan: Plan) -> None:
+        """Deal some shoes here and by a core; a GPU that deals others is not used."""
+        try:
+            found = self._launch(plan, 0, CHECKED).result()
+        except Exception as wrong:  # numba, the driver and the toolkit have no common error
+            raise Broken(f"the GPU does not work: {wrong}") from wrong
+        if (found.counts != shard.deal(plan, 0, CHECKED).counts).any():
+            raise Broken("the GPU deals other shoes than this machine's cores: it is not used")
+
+    def _launch(self, plan: Plan, first: int, shoes: int) -> _Launched:
         if plan.suits not in self._kernels:
             self._kernels[plan.suits] = by_suit() if plan.suits else by_rank()
         key = tuple(np.uint64(n) for which in (RANKS, SUITS) for n in keys(plan.seed, which))
         where = np.uint64(first), np.int64(shoes), np.int32(plan.decks), np.uint32(plan.stop)
         counts = cuda.to_device(np.zeros(plan.codes, np.uint64))
         blocks = min(self._blocks, -(-shoes // THREADS))
-        self._kernels[plan.suits][blocks, THREADS](key, *where, counts)
+        with warnings.catch_warnings():
+            # A small shard leaves most of a GPU idle, which is nothing to warn of.
+            warnings.filterwarnings("ignore", ".*under-utilization")
+            self._kernels[plan.suits][blocks, THREADS](key, *where, counts)
         return _Launched(first, shoes, counts)
-
-    def check(self, plan: Plan) -> None:
-        """Deal some shoes here and by a core; a GPU that deals others is not used."""
-        try:
-            found = self.submit(plan, 0, CHECKED).result()
-        except Exception as wrong:  # numba, the driver and the toolkit have no common error
-            raise Unusable(f"the GPU does not work: {wrong}") from wrong
-        if (found.counts != shard.deal(plan, 0, CHECKED).counts).any():
-            raise Unusable("the GPU deals other shoes than this machine's cores: do not trust it")
 
 
 @contextmanager
@@ -137,9 +146,6 @@ def graphics() -> Iterator[Graphics]:
     """Have a GPU for a while."""
     if not cuda.is_available():
         why = " ".join(str(cuda.cuda_error() or "none was found").split())
-        raise Unusable(f"no GPU that CUDA can use: {why}")
-    with warnings.catch_warnings():
-        # A small shard leaves most of a GPU idle, which is nothing to warn of.
-        warnings.simplefilter("ignore", NumbaPerformanceWarning)
-        # CUDA's simulator does not say how many it has.
-        yield Graphics(getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 1))
+        raise Broken(f"no GPU that CUDA can use: {why}")
+    # CUDA's simulator does not say how many it has.
+    yield Graphics(getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 1))
