@@ -225,6 +225,7 @@ def test_a_run_that_loses_everybody_can_be_gone_on_with(
         ("--engine cluster --scheduler tls://127.0.0.1:9", "takes certificates"),
         ("--engine cluster --scheduler 127.0.0.1:9", "no scheduler answers at 127.0.0.1:9"),
         ("--engine cluster --scheduler 127.0.0.1:9 --workers 2", "--workers"),
+        ("--engine abacus", "there is cpu, "),
         ("--scheduler 127.0.0.1:9", "for --engine cluster"),
     ],
 )

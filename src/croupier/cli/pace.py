@@ -39,9 +39,11 @@ def pace(rounds: int, before: int = 0, *, kept: bool = False) -> Iterator[Tell]:
     began, console = perf_counter(), Console(stderr=True)
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=rounds, completed=min(before, rounds), rate="…")
-        estimate = _estimate(
-            rounds, before, lambda text: console.print(text, highlight=False), kept=kept
-        )
+
+        def say(text: str) -> None:
+            console.print(text, highlight=False, soft_wrap=True)
+
+        estimate = _estimate(rounds, before, say, kept=kept)
 
         def tell(done: int) -> None:
             rate = (done - before) / max(perf_counter() - began, 1e-9)
