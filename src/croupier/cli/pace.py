@@ -12,10 +12,10 @@ SURE, LONG = 2.0, 60.0
 
 
 @contextmanager
-def pace(rounds: int) -> Iterator[Callable[[int], None]]:
+def pace(rounds: int, command: str = "simulate") -> Iterator[Callable[[int], None]]:
     """Give what to call with the rounds dealt so far."""
     if not sys.stderr.isatty():
-        yield _line(rounds)
+        yield _line(rounds, command)
         return
     from rich.console import Console
     from rich.progress import (
@@ -44,7 +44,7 @@ def pace(rounds: int) -> Iterator[Callable[[int], None]]:
         yield tell
 
 
-def _line(rounds: int) -> Callable[[int], None]:
+def _line(rounds: int, command: str) -> Callable[[int], None]:
     """Say once, where there is no screen, how long a long run will take."""
     began, said = perf_counter(), False
 
@@ -57,7 +57,7 @@ def _line(rounds: int) -> Callable[[int], None]:
         left = seconds * (rounds / done - 1)
         if left > LONG:
             rate = f"{done / seconds:,.0f} rounds/s"
-            print(f"croupier simulate: about {span(left)} at {rate}", file=sys.stderr, flush=True)
+            print(f"croupier {command}: about {span(left)} at {rate}", file=sys.stderr, flush=True)
 
     return tell
 

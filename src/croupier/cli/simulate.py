@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import secrets
 import sys
 from argparse import ArgumentParser, Namespace
@@ -12,6 +11,9 @@ from pathlib import Path
 from time import perf_counter
 
 from croupier.cli import DONE, WrongCall
+from croupier.cli.given import many
+from croupier.cli.given import number as _number
+from croupier.cli.given import picture as _picture
 from croupier.cli.halt import halting
 from croupier.cli.odds import whole
 from croupier.cli.pace import pace
@@ -23,7 +25,6 @@ from croupier.sim.stream import MOST_SEED
 from croupier.sim.tally import BetTally, Tally, bets
 
 ENGINES = ("cpu",)
-PICTURES = ("svg", "png")
 MOST_ROUNDS = 10**15
 MOST_WORKERS = 1024
 
@@ -152,35 +153,7 @@ def written(made: Simulation) -> dict[str, object]:
 
 
 def _rounds(text: str) -> int:
-    """Read how many rounds: digits, or 1e9, or 2.5e9."""
-    found = re.fullmatch(r"([0-9]{1,16})(?:\.([0-9]{1,15}))?(?:[eE]\+?([0-9]{1,2}))?", text)
-    if found:
-        part, power = found[2] or "", int(found[3] or 0)
-        number, rest = divmod(int(found[1] + part + "0" * power), int("1" + "0" * len(part)))
-        if not rest and 1 <= number <= MOST_ROUNDS:
-            return number
-    raise WrongCall(f"rounds are a whole number from 1 to 1e15, not {text[:40]!r}")
-
-
-def _number(what: str, text: str | None, usual: int, least: int, most: int) -> int:
-    """Read a whole number between two others; the usual one where none is given."""
-    if text is None:
-        return usual
-    if re.fullmatch(r"[0-9]{1,20}", text) and least <= int(text) <= most:
-        return int(text)
-    raise WrongCall(f"{what}: a whole number from {least} to {most}, not {text[:40]!r}")
-
-
-def _picture(name: str | None) -> Path | None:
-    """Take the file of a picture, and refuse before the work what cannot be written after it."""
-    if name is None:
-        return None
-    path = Path(name)
-    if path.suffix.removeprefix(".").lower() not in PICTURES:
-        raise WrongCall(f"--plot names a file that ends in .svg or .png, not {path.name!r}")
-    if not path.parent.is_dir():
-        raise WrongCall(f"cannot write {path}: there is no folder {path.parent}")
-    return path
+    return many("rounds", text, MOST_ROUNDS)
 
 
 def _draw(made: Simulation, path: Path) -> None:
