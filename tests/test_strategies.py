@@ -102,7 +102,7 @@ def main_systems(game: Game, most: int) -> list[System]:
     player, banker = side_bets(game, Plan(0, 8))
     return [
         systems.flat((banker, "tie"), 7),
-        systems.martingale(player, 3, most),
+        systems.martingale(player, 3, 30),
         systems.martingale(banker, 10, most),
         systems.ladder(player, 5),
         systems.ladder(banker, 5),
@@ -165,7 +165,8 @@ def test_the_plain_seat_is_the_compiled_one() -> None:
         placed, purses = np.zeros_like(part.placed), np.zeros_like(part.purses)
         kinds = ["flat", "martingale", "1-3-2-6", "follow", "chop", "count"]
         seat.play(
-            *(kinds.index(system.name), system.base, 40 * house.unit, 1, 64, house.unit, 2),
+            *(kinds.index(system.name), system.base, system.most, 40 * house.unit),
+            *(1, 64, house.unit, 2),
             *(dealt.codes, dealt.rounds, called, sitting.nets, sitting.winners, placed, purses),
         )
         assert (placed == part.placed).all()

@@ -35,7 +35,7 @@ class AfterTies:
 
 class Breaks:
     def stakes(self, view: View) -> dict[str, int]:
-        return {"tie": 1 // (view.round - 3)}
+        return {"tie": 1 // (3 - view.round)}
 
 
 class Misses:
@@ -189,12 +189,15 @@ def test_a_bet_that_is_never_called_for(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["strategy", *words.split()]) == 0
 
 
-# What has been published, and what the same rules give here, with four standard errors of ours.
-# Published figures are averages of 100 million shoes: their own error does not count.
+# What has been published, from 100 million simulated shoes, is itself off by some 0.04% of edge.
+# Without burning it is another game; those figures are ours, from a million shoes.
+PLAIN_TIGER = 0.03638, 0.07475
+PLAIN_DRAGON = 0.09265, 0.08201
+SHOES = 15_000
 
 
 def exact(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    found: dict[str, Any] = said(capsys, *words, "--seed", "1", "--shoes", "40000")["exact"][0]
+    found: dict[str, Any] = said(capsys, *words, "--seed", "1", "--shoes", str(SHOES))["exact"][0]
     return found
 
 
@@ -204,9 +207,8 @@ def test_the_big_tiger_count_as_published(capsys: pytest.CaptureFixture[str]) ->
     found = exact(capsys, *words, "--trigger", "8", "--casino")
     assert abs(found["frequency"] - 0.03536) < 4 * found["frequency_stderr"]
     assert abs(found["edge"] - 0.07227) < 4 * found["edge_stderr"]
-    assert 100 * found["frequency"] * found["edge"] == pytest.approx(0.256, abs=0.02)
+    assert 100 * found["frequency"] * found["edge"] == pytest.approx(0.256, abs=0.025)
     plain = exact(capsys, *words, "--trigger", "8")
-    # As docs/strategies.md has them, from a million shoes.
     assert abs(plain["frequency"] - PLAIN_TIGER[0]) < 4 * plain["frequency_stderr"]
     assert abs(plain["edge"] - PLAIN_TIGER[1]) < 4 * plain["edge_stderr"]
 
@@ -215,20 +217,16 @@ def test_the_dragon_7_count_as_published(capsys: pytest.CaptureFixture[str]) -> 
     """0.597 units a shoe; how often and at which edge follows, for us, from the exact odds."""
     words = [EZ, "--play", "count", "--bet", "dragon_7", "--tags", DRAGON, "--trigger", "4"]
     found = exact(capsys, *words, "--casino")
-    a_shoe = found["rounds_bet"] * found["edge"] / 40_000
-    assert a_shoe == pytest.approx(0.597, abs=0.015)
+    a_shoe = found["rounds_bet"] * found["edge"] / SHOES
+    assert a_shoe == pytest.approx(0.597, abs=0.025)
     plain = exact(capsys, *words)
     assert abs(plain["frequency"] - PLAIN_DRAGON[0]) < 4 * plain["frequency_stderr"]
     assert abs(plain["edge"] - PLAIN_DRAGON[1]) < 4 * plain["edge_stderr"]
 
 
-PLAIN_TIGER = 0.0361, 0.0750
-PLAIN_DRAGON = 0.0922, 0.0824
-
-
 def test_money_and_exact_odds_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     """What bets brought lies near the exact edge of the same bets, as its error says."""
-    words = f"{EZ} --play count --bet dragon_7 --tags {DRAGON} --trigger 4 --shoes 40000 --seed 2"
+    words = f"{EZ} --play count --bet dragon_7 --tags {DRAGON} --trigger 4 --shoes 15000 --seed 2"
     found = said(capsys, *words.split())
     assert abs(found["ev"] - found["exact"][0]["edge"]) < 4 * found["stderr"]
     assert found["exact"][0]["edge_stderr"] < found["stderr"] / 15

@@ -102,9 +102,11 @@ def _drawdowns(axes: Axes, found: Fortune) -> None:
 
 def _purses(axes: Axes, found: Fortune) -> None:
     """Draw the band of all purses that were kept, and some of them."""
-    many = min(map(len, found.paths))
+    many = max(map(len, found.paths))
     start = found.sitting.limits.bankroll or 0
-    paths = np.array([path[:many] for path in found.paths]) / found.unit
+    # Sessions differ by a few rounds; who is done keeps what he has.
+    whole = [[*path, *path[-1:] * (many - len(path))] for path in found.paths]
+    paths = np.array(whole) / found.unit
     paths = np.concatenate([np.full((len(paths), 1), start), paths], axis=1)
     at = np.unique(np.linspace(0, many, min(many + 1, _POINTS)).astype(int))
     paths = paths[:, at]

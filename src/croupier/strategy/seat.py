@@ -30,11 +30,11 @@ def asks(kind: int, base: int, step: int, side: int, bet: int) -> int:
     return base
 
 
-def steps(kind: int, base: int, most: int, step: int, net: int) -> int:
+def steps(kind: int, base: int, top: int, step: int, net: int) -> int:
     """Say where a progression stands after a bet that brought so much."""
     if net == 0:
         return step
-    if kind == MARTINGALE and net < 0 and base << (step + 1) <= most:
+    if kind == MARTINGALE and net < 0 and base << (step + 1) <= top:
         return step + 1
     if kind == LADDER and net > 0:
         return (step + 1) % 4
@@ -44,6 +44,7 @@ def steps(kind: int, base: int, most: int, step: int, net: int) -> int:
 def play(
     kind: int,
     base: int,
+    top: int,
     bankroll: int,
     least: int,
     most: int,
@@ -59,7 +60,7 @@ def play(
 ) -> None:
     """Play sessions of so many shoes: what lay on each bet in each round, and the purse after it.
 
-    A bankroll below nothing means that nobody asks for it.
+    A progression doubles up to `top`. A bankroll below nothing means that nobody asks for it.
     """
     purse, step = 0, 0
     for shoe in range(len(rounds)):
@@ -80,7 +81,7 @@ def play(
                     net += stake * nets[bet, code]
             purse += net
             purses[shoe, turn] = purse
-            step = steps(kind, base, most, step, net)
+            step = steps(kind, base, top, step, net)
             if winners[code]:
                 side = winners[code]
 

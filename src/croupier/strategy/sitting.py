@@ -131,7 +131,7 @@ def _played(sitting: Sitting, dealt: Book, called: Bools) -> tuple[Ints, Ints]:
     placed = np.zeros((*dealt.codes.shape, len(house.bets)), np.int64)
     purses = np.zeros(dealt.codes.shape, np.int64)
     kernel.play(
-        *(KINDS[system.name], system.base, _bankroll(sitting)),
+        *(KINDS[system.name], system.base, system.most, _bankroll(sitting)),
         *(limits.least, limits.most, house.unit, sitting.session),
         *(dealt.codes, dealt.rounds, called, sitting.nets, sitting.winners, placed, purses),
     )

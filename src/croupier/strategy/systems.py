@@ -32,7 +32,7 @@ class Flat:
 
 @dataclass(slots=True)
 class Martingale:
-    """Doubles after a loss until it wins; begins again where the house takes no more."""
+    """Doubles after a loss until it wins; begins again where that would be beyond its most."""
 
     bet: str
     base: int
@@ -136,6 +136,8 @@ class System:
     base: int
     make: Callable[[], Strategy]
     counts: tuple[Tags, ...] = ()
+    most: int = 0
+    """Of a progression that doubles: the stake that it does not go beyond."""
 
 
 def flat(bets: tuple[str, ...], base: int) -> System:
@@ -145,7 +147,7 @@ def flat(bets: tuple[str, ...], base: int) -> System:
 
 def martingale(bet: str, base: int, most: int) -> System:
     """Double after a loss."""
-    return System("martingale", (bet,), base, lambda: Martingale(bet, base, most))
+    return System("martingale", (bet,), base, lambda: Martingale(bet, base, most), most=most)
 
 
 def ladder(bet: str, base: int) -> System:
