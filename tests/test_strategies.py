@@ -2,49 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
 
 from croupier import load
 from croupier.cards import Rank
-from croupier.coup import Winner
-from croupier.errors import InvalidInput
 from croupier.facts import FACTS, finish
 from croupier.game import Game
 from croupier.lab.sittings import play
 from croupier.odds import Composition
 from croupier.odds.table import bet_odds, weigh
-from croupier.roads import Entry
 from croupier.sim import book, lanes, notes, reference, suits
 from croupier.sim.codes import code_of
 from croupier.sim.plan import Plan
 from croupier.sim.stream import RANKS, SUITS, keys
 from croupier.store.games import keys as games
-from croupier.strategy import View, casino, seat, session, systems
+from croupier.strategy import casino, seat, session, systems
 from croupier.strategy.fortune import Fortune
 from croupier.strategy.house import House, Limits, side_bets
 from croupier.strategy.sitting import Sitting, edges_of, sit
 from croupier.strategy.spread import Ratio, Spread, wilson
 from croupier.strategy.systems import System, Tags
 from croupier.strategy.writing import histogram, width
+from seats import BIG_TIGER, SUITED, TIE, seated
 from shoes import own_game
-
-BIG_TIGER = Tags("big_tiger", (0, 0, -1, -1, -1, -2, 1, 2, 2, 0, 0, 0, 0), Fraction(8))
-TIE = Tags("tie", (1, 2, 0, -1, 1, -1, -1, 1, -2, 0, 1, 0, -1), Fraction(-7, 4))
-FREE = Limits()
-SUITED = '{ when = { player_perfect_pair = true }, odds = "25:1" }'
-
-
-def seated(
-    game: Game, system: System, limits: Limits = FREE, shoes: int = 1, **more: Any
-) -> Sitting:
-    plan = Plan.of(game, more.pop("seed", 5), more.pop("decks", 8), more.pop("cut", 14))
-    return Sitting(House(game, plan, system.bets), limits, system, shoes, **more)
 
 
 @pytest.mark.parametrize("asked", [False, True])
@@ -112,6 +96,7 @@ def main_systems(game: Game, most: int) -> list[System]:
     ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("key", sorted(games()))
 def test_compiled_systems_stake_what_plain_ones_do(key: str) -> None:
     """Round for round, shoe after shoe, with purses that do and do not run dry."""
@@ -180,127 +165,6 @@ def test_the_plain_seat_is_the_compiled_one() -> None:
         assert (by_shoe == part.shoes).all()
         assert (by_session == part.sessions).all()
         assert squares == pytest.approx(part.squares)
-
-
-class Watcher:
-    """Remembers every view it is shown."""
-
-    def __init__(self) -> None:
-        self.views: list[View] = []
-
-    def stakes(self, view: View) -> Mapping[str, int]:
-        self.views.append(view)
-        return {"banker": 10} if view.round % 3 else {}
-
-
-def test_a_view_is_what_can_be_seen() -> None:
-    """Cards gone, results, the purse and the last bet: as the real coups tell it."""
-    game, watcher = load("classic"), Watcher()
-    house = House(game, Plan.of(game, 8, 8), tuple(game.bets))
-    dealt = book.write(house.plan, 0, 2)
-    session.play(lambda: watcher, dealt, house, Limits(bankroll=1000), 2)
-    views = iter(watcher.views)
-    purse = Fraction(1000)
-    last: Fraction | None = None
-    for shoe in range(2):
-        seen = [0] * 13
-        results: list[Entry] = []
-        for turn, coup in enumerate(reference.coups(8, shoe, 8, 14)):
-            view = next(views)
-            assert (view.shoe, view.round, view.decks) == (shoe, turn, 8)
-            assert list(view.seen) == seen
-            assert view.cards_left == 416 - sum(seen)
-            assert view.purse == purse
-            assert (view.last.net if view.last else None) == last
-            last = None
-            if turn % 3:
-                pays = {Winner.BANKER: Fraction(19, 2), Winner.TIE: Fraction(0)}
-                last = pays.get(coup.winner, Fraction(-10))
-                purse += last
-            for card in coup.cards:
-                seen[tuple(Rank).index(card.rank)] += 1
-            assert view.results == tuple(results)
-            assert view.roads.entries == tuple(results)
-            results.append(Entry.of(coup))
-    assert next(views, None) is None
-
-
-class Gambler:
-    """Stakes by everything that it can find in its view."""
-
-    def stakes(self, view: View) -> Mapping[str, int]:
-        found = hash(
-            (view.left, view.purse, view.results, view.roads.statistics, view.last is None)
-        )
-        return {"banker": 1 + found % 50, "tie": found % 7}
-
-
-def test_what_is_still_to_come_changes_no_stake() -> None:
-    """With another future, every stake up to the first round that differs is the same."""
-    game = load("classic")
-    house = House(game, Plan.of(game, 1, 8), tuple(game.bets))
-    limits = Limits(bankroll=5000)
-    one, other = book.write(house.plan, 0, 1), book.write(house.plan, 1, 1)
-    placed, _ = session.play(Gambler, one, house, limits, 1)
-    for turn in (0, 1, 17, 60):
-        codes, left = one.codes.copy(), one.left.copy()
-        codes[:, turn:] = other.codes[:, turn:]
-        left[:, turn + 1 :] = 1
-        again, _ = session.play(Gambler, replace(one, codes=codes, left=left), house, limits, 1)
-        assert (placed[:, : turn + 1] == again[:, : turn + 1]).all()
-        assert not (placed[:, turn + 1 :] == again[:, turn + 1 :]).all()
-
-
-def test_a_view_keeps_its_moment() -> None:
-    """Who keeps a view sees nothing in it that came later."""
-    game, watcher = load("classic"), Watcher()
-    house = House(game, Plan.of(game, 8, 8), tuple(game.bets))
-    session.play(lambda: watcher, book.write(house.plan, 0, 1), house, Limits(), 1)
-    assert [len(view.results) for view in watcher.views] == list(range(len(watcher.views)))
-    assert [len(view.roads.entries) for view in reversed(watcher.views)] == [
-        *range(len(watcher.views) - 1, -1, -1)
-    ]
-
-
-def test_the_house_takes_what_is_there() -> None:
-    limits = Limits(bankroll=100, least=5, most=50)
-    assert limits.take({"a": 60, "b": 4}, Fraction(100)) == {"a": 50}
-    assert limits.take({"a": 40, "b": 40}, Fraction(1199, 20)) == {"a": 40, "b": 19}
-    assert limits.take({"a": 40, "b": 40}, Fraction(44)) == {"a": 40}
-    assert limits.take({"a": 40}, Fraction(99, 20)) == {}
-    assert limits.take({"a": 40}, None) == {"a": 40}
-
-
-@pytest.mark.parametrize(
-    ("bankroll", "least", "most"), [(None, 0, 5), (None, 6, 5), (3, 5, 10), (10**13, 1, 1)]
-)
-def test_limits_that_make_no_sense_are_refused(bankroll: int | None, least: int, most: int) -> None:
-    with pytest.raises(InvalidInput):
-        Limits(bankroll, least, most)
-
-
-@pytest.mark.parametrize("answer", [None, 5, {"punto": 1}, {"banker": 1.5}, {"banker": -1}])
-def test_an_answer_that_is_no_stake_is_refused(answer: object) -> None:
-    class Odd:
-        def stakes(self, view: View) -> Any:
-            return answer
-
-    game = load("classic")
-    with pytest.raises(InvalidInput):
-        sit(seated(game, systems.own("odd", game, Odd)), 0, 1)
-
-
-def test_bets_that_are_not_there_are_refused() -> None:
-    game = load("classic")
-    with pytest.raises(InvalidInput, match="has no bet"):
-        seated(game, systems.flat(("dragon_7",), 1))
-    with pytest.raises(InvalidInput, match="once each"):
-        seated(game, systems.flat(("tie", "tie"), 1))
-    with pytest.raises(InvalidInput, match="64 bits"):
-        seated(game, systems.flat(("tie",), 1), shoes=10**9)
-    own = own_game(SUITED)
-    with pytest.raises(InvalidInput, match="no main bet"):
-        side_bets(own, Plan(0, 8))
 
 
 def last(sitting: Sitting, sessions: int, workers: int = 1) -> Fortune:

@@ -23,7 +23,6 @@ SHOWN = 12
 """Single purses that are drawn."""
 FEW = 30
 """Rounds from which on an average edge is drawn."""
-_POINTS = 400
 _STYLE: dict[Any, Any] = {
     "font.size": 8,
     "axes.edgecolor": "#888888",
@@ -108,8 +107,7 @@ def _purses(axes: Axes, found: Fortune) -> None:
     whole = [[*path, *path[-1:] * (many - len(path))] for path in found.paths]
     paths = np.array(whole) / found.unit
     paths = np.concatenate([np.full((len(paths), 1), start), paths], axis=1)
-    at = np.unique(np.linspace(0, many, min(many + 1, _POINTS)).astype(int))
-    paths = paths[:, at]
+    at = found.stride * np.arange(many + 1)
     low, lower, middle, upper, high = np.quantile(paths, (0.05, 0.25, 0.5, 0.75, 0.95), axis=0)
     axes.fill_between(at, low, high, color=LINE, alpha=0.15, linewidth=0, label="90% of purses")
     axes.fill_between(at, lower, upper, color=LINE, alpha=0.25, linewidth=0, label="half of them")

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from croupier.strategy.fortune import Fortune
 from croupier.strategy.sitting import KINDS, Part, Sitting, sit
 
-SHARD = 512
+SHARD = 2_048
 """Shoes that are played at a time; always the same, so that sums come out the same."""
 
 
@@ -19,7 +19,7 @@ def play(sitting: Sitting, sessions: int, workers: int) -> Iterator[Fortune]:
     Plain Python holds the others up, so it gets one thread, and small shards to be seen moving.
     """
     plain = sitting.system.name not in KINDS
-    step = max(1, (SHARD // 16 if plain else SHARD) // sitting.session)
+    step = max(1, (SHARD // 64 if plain else SHARD) // sitting.session)
     found = Fortune(sitting)
     firsts = iter(range(0, sessions, step))
     pending: deque[Future[Part]] = deque()

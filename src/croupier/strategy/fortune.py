@@ -11,9 +11,9 @@ from croupier.strategy import seat
 from croupier.strategy.sitting import Exact, Part, Sitting
 from croupier.strategy.spread import Ratio, Spread, wilson
 
-TRACED = 400
-"""Sessions whose purse is kept for a picture."""
-_MOST_POINTS = 2_000_000
+TRACED, POINTS = 400, 500
+"""Sessions whose purse is kept for a picture, and about how many points of each."""
+_ROUNDS_A_SHOE = 82
 
 
 class Battery:
@@ -50,7 +50,8 @@ class Fortune:
         self.ruined_in: NDArray[np.int64] = np.zeros(sitting.session, np.int64)
         self.paths: list[list[int]] = []
         self.batteries: tuple[Battery, ...] = ()
-        self._traced = min(TRACED, max(1, _MOST_POINTS // (82 * sitting.session)))
+        self.stride = -(-_ROUNDS_A_SHOE * sitting.session // POINTS)
+        """Rounds from one point of a path to the next."""
 
     def add(self, part: Part) -> None:
         """Add the sessions that come next."""
@@ -79,11 +80,10 @@ class Fortune:
 
     def _trace(self, part: Part) -> None:
         size = self.sitting.session
-        for here in range(min(len(part.sessions), self._traced - len(self.paths))):
-            path: list[int] = []
-            for shoe in range(here * size, (here + 1) * size):
-                path += part.purses[shoe, : part.rounds[shoe]].tolist()
-            self.paths.append(path)
+        for here in range(min(len(part.sessions), TRACED - len(self.paths))):
+            shoes = range(here * size, (here + 1) * size)
+            path = np.concatenate([part.purses[shoe, : part.rounds[shoe]] for shoe in shoes])
+            self.paths.append(path[self.stride - 1 :: self.stride].tolist())
 
     @property
     def sd_per_round(self) -> float:
