@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from benchmarks.odds import exact_totals
 from benchmarks.rounds import six_bet_rounds
 from benchmarks.simulation import simulated
+from benchmarks.strategies import played
 from benchmarks.table import MANY_ROUNDS, SHOE_ROUNDS, measure
 from benchmarks.timing import REPEATS, best
 from naive.settlement import settle as naive_settle
@@ -50,6 +51,7 @@ def main() -> None:
         "settlement": show_settlement,
         "odds": show_odds,
         "simulation": show_simulation,
+        "strategies": show_strategies,
         "table": show_table,
         "store": show_store,
     }
@@ -89,6 +91,11 @@ def show_odds() -> None:
 def show_simulation() -> None:
     """Print how many rounds a second are dealt."""
     Console().print(simulated())
+
+
+def show_strategies() -> None:
+    """Print how many rounds a second a betting system plays."""
+    Console().print(played())
 
 
 def show_settlement() -> None:

@@ -22,6 +22,14 @@ def test_the_simulation_benchmark_runs() -> None:
     assert simulated(rounds=10_000, shoes=1).row_count == 5
 
 
+def test_the_strategies_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
+    from benchmarks import strategies
+
+    monkeypatch.setattr("benchmarks.strategies.best", lambda what, act: (act(), 1.0)[1])
+    assert strategies.played(shoes=50, plain_shoes=1).row_count == 9
+
+
 def test_the_load_tool_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A few tables for a moment: every bet is answered, nobody misses a step or gets one twice."""
     from benchmarks import load

@@ -21,6 +21,7 @@ COMMANDS = {
     "explain": "show a round to a person: cards, draws, every bet and why",
     "odds": "what each bet costs: exact odds for any shoe",
     "simulate": "deal real shoes by the million and count what every bet brings",
+    "strategy": "play a betting system or a count for many shoes: edge, swings, risk of ruin",
     "par": "write a PAR sheet: everything that a game costs, to print and sign",
     "design": "find the odds of a pay line for a wanted house edge",
     "table": "play at a table by commands, one JSON object a line",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from time import perf_counter
 
 SURE, LONG, VERY_LONG = 1.5, 60.0, 3_600.0
@@ -15,10 +16,15 @@ Tell = Callable[[int], None]
 
 
 @contextmanager
-def pace(rounds: int, before: int = 0, *, kept: bool = False) -> Iterator[Tell]:
-    """Give what to call with the rounds dealt so far, of which some were dealt in another run."""
+def pace(
+    rounds: int, before: int = 0, *, advice: str = "", command: str = "simulate"
+) -> Iterator[Tell]:
+    """Give what to call with the rounds dealt so far, of which some were dealt in another run.
+
+    The advice is for those who have hours to wait.
+    """
     if not sys.stderr.isatty():
-        yield _estimate(rounds, before, _say, kept=kept)
+        yield _estimate(rounds, before, partial(_say, command), advice)
         return
     from rich.console import Console
     from rich.progress import (
@@ -43,7 +49,7 @@ def pace(rounds: int, before: int = 0, *, kept: bool = False) -> Iterator[Tell]:
         def say(text: str) -> None:
             console.print(text, highlight=False, soft_wrap=True)
 
-        estimate = _estimate(rounds, before, say, kept=kept)
+        estimate = _estimate(rounds, before, say, advice)
 
         def tell(done: int) -> None:
             rate = (done - before) / max(perf_counter() - began, 1e-9)
@@ -53,11 +59,11 @@ def pace(rounds: int, before: int = 0, *, kept: bool = False) -> Iterator[Tell]:
         yield tell
 
 
-def _say(text: str) -> None:
-    print(f"croupier simulate: {text}", file=sys.stderr, flush=True)
+def _say(command: str, text: str) -> None:
+    print(f"croupier {command}: {text}", file=sys.stderr, flush=True)
 
 
-def _estimate(rounds: int, before: int, say: Callable[[str], None], *, kept: bool) -> Tell:
+def _estimate(rounds: int, before: int, say: Callable[[str], None], advice: str) -> Tell:
     """Say once, after a start that was measured, how long a long run will take."""
     began, said = perf_counter(), False
 
@@ -70,8 +76,7 @@ def _estimate(rounds: int, before: int, say: Callable[[str], None], *, kept: boo
         rate = (done - before) / seconds
         left = (rounds - done) / rate
         if left > LONG:
-            wise = left > VERY_LONG and not kept
-            hint = "; --checkpoint FILE would keep what is counted" if wise else ""
+            hint = f"; {advice}" if advice and left > VERY_LONG else ""
             say(f"about {span(left)} at {rate:,.0f} rounds/s{hint}")
 
     return tell

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import secrets
 import sys
 from argparse import ArgumentParser, Namespace
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from croupier.cli import DONE, WrongCall
 from croupier.cli.engines import ENGINES, check_engine
+from croupier.cli.given import many, number, picture
 from croupier.cli.kept import Kept
 from croupier.cli.kept import configure as configure_file
 from croupier.cli.odds import whole
@@ -21,7 +21,6 @@ from croupier.settlement.admission import check_decks
 from croupier.sim.plan import CUT, Plan
 from croupier.sim.stream import MOST_SEED
 
-PICTURES = ("svg", "png")
 MOST_ROUNDS = 10**15
 MOST_WORKERS = 1024
 
@@ -53,10 +52,10 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Deal, and print what came of it."""
-    rounds = _rounds(arguments.rounds)
-    workers = _number("workers", arguments.workers, 0, 1, MOST_WORKERS)
+    rounds = many("rounds", arguments.rounds, MOST_ROUNDS)
+    workers = number("workers", arguments.workers, 0, 1, MOST_WORKERS)
     check_engine(arguments.engine, workers, arguments.scheduler)
-    picture = _picture(arguments.plot)
+    drawn = picture(arguments.plot)
     game = Shelf().find(arguments.game)
     kept = Kept.asked(arguments)
     plan = _plan(game, arguments, kept.before.plan if kept and kept.before else None)
@@ -72,15 +71,15 @@ def run(arguments: Namespace) -> int:
             workers=workers,
             scheduler=arguments.scheduler,
             kept=kept,
-            drawn=picture is not None,
+            drawn=drawn is not None,
         )
     )
     if made.halted:
         said = f"stopped after {made.tally.rounds:,} of {rounds:,} rounds"
         said += f"; {kept.how(arguments.game, rounds)}" if kept else ""
         print(f"croupier simulate: {said}", file=sys.stderr)
-    if picture is not None:
-        _draw(made, picture)
+    if drawn is not None:
+        _draw(made, drawn)
     if arguments.json:
         print(json.dumps(written(made)))
     else:
@@ -94,54 +93,23 @@ def run(arguments: Namespace) -> int:
 def _plan(game: Game, arguments: Namespace, before: Plan | None) -> Plan:
     """Plan the shoes; what is left out is as it was before, or else as usual."""
     usual = before or Plan(secrets.randbits(32), game.decks.default)
-    seed = _number("a seed", arguments.seed, usual.seed, 0, MOST_SEED)
+    seed = number("a seed", arguments.seed, usual.seed, 0, MOST_SEED)
     # How many are too many is for the plan to say, which knows the shoe.
-    cut = _number("the cut", arguments.cut, usual.cut, 0, 10**6)
+    cut = number("the cut", arguments.cut, usual.cut, 0, 10**6)
     decks = usual.decks if arguments.decks is None else arguments.decks
     check_decks(game, decks)
     return Plan.of(game, seed, decks, cut)
 
 
-def _rounds(text: str) -> int:
-    """Read how many rounds: digits, or 1e9, or 2.5e9."""
-    found = re.fullmatch(r"([0-9]{1,16})(?:\.([0-9]{1,15}))?(?:[eE]\+?([0-9]{1,2}))?", text)
-    if found:
-        part, power = found[2] or "", int(found[3] or 0)
-        number, rest = divmod(int(found[1] + part + "0" * power), int("1" + "0" * len(part)))
-        if not rest and 1 <= number <= MOST_ROUNDS:
-            return number
-    raise WrongCall(f"rounds are a whole number from 1 to 1e15, not {text[:40]!r}")
-
-
-def _number(what: str, text: str | None, usual: int, least: int, most: int) -> int:
-    """Read a whole number between two others; the usual one where none is given."""
-    if text is None:
-        return usual
-    if re.fullmatch(r"[0-9]{1,20}", text) and least <= int(text) <= most:
-        return int(text)
-    raise WrongCall(f"{what}: a whole number from {least} to {most}, not {text[:40]!r}")
-
-
-def _picture(name: str | None) -> Path | None:
-    """Take the file of a picture, and refuse before the work what cannot be written after it."""
-    if name is None:
-        return None
-    path = Path(name)
-    if path.suffix.removeprefix(".").lower() not in PICTURES:
-        raise WrongCall(f"--plot names a file that ends in .svg or .png, not {path.name!r}")
-    if not path.parent.is_dir():
-        raise WrongCall(f"cannot write {path}: there is no folder {path.parent}")
-    return path
-
-
 def _draw(made: Simulation, path: Path) -> None:
     try:
-        from croupier.lab.convergence import picture
+        from croupier.lab import convergence
     except ModuleNotFoundError as missing:
         raise WrongCall(
             f"--plot takes {missing.name}, which is not installed: pip install 'croupier[par]'"
         ) from None
-    drawn = picture(made.game, made.plan, made.course, path.suffix.removeprefix(".").lower())
+    kind = path.suffix.removeprefix(".").lower()
+    drawn = convergence.picture(made.game, made.plan, made.course, kind)
     try:
         path.write_bytes(drawn)
     except OSError as wrong:

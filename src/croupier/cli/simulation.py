@@ -71,7 +71,8 @@ def simulated(order: Order) -> Simulation:
         course: list[Tally] = [so_far.tally()] if so_far.rounds else []
         began, seconds = perf_counter(), before
         try:
-            with pace(rounds, so_far.rounds, kept=kept is not None) as tell:
+            advice = "" if kept else "--checkpoint FILE would keep what is counted"
+            with pace(rounds, so_far.rounds, advice=advice) as tell:
                 for _ in work(plan, rounds, hands, so_far):
                     seconds = before + perf_counter() - began
                     last = course[-1].rounds if course else 0

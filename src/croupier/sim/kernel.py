@@ -12,7 +12,7 @@ from typing import Any
 
 import numba
 
-from croupier.sim import lanes, suits
+from croupier.sim import lanes, notes, suits
 
 Compiler = Callable[[Callable[..., Any]], Any]
 
@@ -41,4 +41,8 @@ def compiled(
 
 _lanes = compiled(lanes)
 deal_ranks: Callable[..., None] = _lanes["deal"]
-deal_suits: Callable[..., None] = compiled(suits, _lanes)["deal"]
+_suits = compiled(suits, _lanes)
+deal_suits: Callable[..., None] = _suits["deal"]
+_notes = compiled(notes, _suits)
+note_ranks: Callable[..., None] = _notes["note"]
+note_suits: Callable[..., None] = _notes["note_suits"]

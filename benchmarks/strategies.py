@@ -1,0 +1,73 @@
+"""A betting system played: through the protocol in plain Python, compiled, on all cores."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from rich.table import Table
+
+from benchmarks.timing import REPEATS, best
+from croupier import load
+from croupier.lab.engine import cores
+from croupier.lab.sittings import play
+from croupier.sim.plan import Plan
+from croupier.strategy import systems
+from croupier.strategy.fortune import Fortune
+from croupier.strategy.house import House, Limits
+from croupier.strategy.sitting import Sitting
+from croupier.strategy.systems import System
+
+SHOES, PLAIN_SHOES = 40_000, 60
+TAGS = (0, 0, -1, -1, -1, -2, 1, 2, 2, 0, 0, 0, 0)
+
+
+def last(system: System, shoes: int, workers: int) -> Fortune:
+    """Play so many shoes."""
+    game = load("tiger")
+    sitting = Sitting(House(game, Plan.of(game, 1, 8), system.bets), Limits(), system, 1)
+    *_, found = play(sitting, shoes, workers)
+    return found
+
+
+def played(shoes: int = SHOES, plain_shoes: int = PLAIN_SHOES) -> Table:
+    """Measure rounds a second each way; the results are compared on the way."""
+    every = cores()
+    count = systems.count((systems.Tags("big_tiger", TAGS, Fraction(8)),), 1)
+    table = Table(title=f"systems played in shoes of eight decks, best of {REPEATS}")
+    for heading in ("system", "how", "ns/round", "rounds/s", "times plain"):
+        right = heading not in ("system", "how")
+        table.add_column(heading, justify="right" if right else "left", no_wrap=True)
+    chosen = (
+        systems.martingale("banker", 1, 1000),
+        systems.follow("player", "banker", 1),
+        count,
+    )
+    for system in chosen:
+        game = load("tiger")
+        plain = systems.own("plain", game, system.make)
+        # The first call compiles, or loads what was compiled before.
+        few = last(system, plain_shoes, 1), last(plain, plain_shoes, 1)
+        assert few[0].rounds == few[1].rounds
+        assert Fraction(few[0].net, few[0].unit) == Fraction(few[1].net, few[1].unit)
+        many = last(system, shoes, every).rounds
+
+        rows = [
+            (
+                "plain Python",
+                best(f"{system.name}, plain", partial(last, plain, plain_shoes, 1)) / few[0].rounds,
+            ),
+            (
+                "compiled, one core",
+                best(f"{system.name}, one core", partial(last, system, shoes, 1)) / many,
+            ),
+            (
+                f"compiled, all cores ({every})",
+                best(f"{system.name}, all cores", partial(last, system, shoes, every)) / many,
+            ),
+        ]
+        slow = rows[0][1]
+        for name, seconds in rows:
+            figures = f"{seconds * 1e9:,.1f}", f"{1 / seconds:,.0f}", f"{slow / seconds:,.0f}"
+            table.add_row(system.name, name, *figures)
+    return table
