@@ -38,6 +38,9 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
     "order": {"game": "tiger", **MANUAL},
     "rule": {"game": "classic", "limits": {"min": "25", "max": "5000"}},
     "bank": {"game": "player-dealer", "limits": {"min": "10", "max": "1000"}},
+    "stake": {"game": "player-dealer", "limits": {"min": "10", "max": "1000"}},
+    "lapse": {"game": "insurance", **MANUAL},
+    "swap": {"game": "tiger", **MANUAL},
 }
 """What each test has to itself."""
 
@@ -120,3 +123,27 @@ def keys(page: Page, *cards: str) -> None:
     page.locator("h1").click()
     for card in cards:
         page.keyboard.type(card, delay=15)
+
+
+def due(page: Page, act: str) -> None:
+    """Wait until something is what the dealer does next."""
+    expect(page.locator(".due")).to_contain_text(act)
+
+
+def approve(page: Page, name: str, pin: str = PIN) -> None:
+    """Give a supervisor's word."""
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("PIN").fill(pin)
+    dialog.get_by_role("button", name="Approve").click()
+
+
+def open_round(page: Page, *bets: tuple[str, str, str]) -> None:
+    """Open bets with Enter, place some, be about to close them."""
+    due(page, "Open bets")
+    page.locator("h1").click()
+    page.keyboard.press("Enter")
+    due(page, "Close bets")
+    for player, bet, amount in bets:
+        place(page, player, bet, amount)
+    page.locator("h1").click()

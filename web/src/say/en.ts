@@ -160,6 +160,7 @@ export const en = {
   "squeeze.peel": "Peel",
   "squeeze.turn": "Turn {hand}'s card {number}",
   "squeeze.ask": "Ask to squeeze {hand}",
+  "squeeze.asked": "You asked to squeeze {hand}. The dealer decides.",
   "bank.badge": "BANK",
   "bank.here": "banks with {wager}",
   "bank.offer": "Seat {seat}: will you bank this hand?",

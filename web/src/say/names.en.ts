@@ -104,6 +104,7 @@ export const names = {
   "do.rule": "Give the ruling",
   "do.offer_player_dealer": "Offer the bank",
   "do.accept_player_dealer": "Bank",
+  "do.change_wager": "Change the wager",
   "do.decline_player_dealer": "Pass",
   "do.give_up_player_dealer": "Give the bank up",
   "call.open_bets": "Place your bets, please.",

@@ -105,6 +105,7 @@ export const names: Record<keyof typeof english, string> = {
   "do.rule": "作出裁决",
   "do.offer_player_dealer": "询问坐庄",
   "do.accept_player_dealer": "坐庄",
+  "do.change_wager": "更改庄注",
   "do.decline_player_dealer": "不坐庄",
   "do.give_up_player_dealer": "放弃坐庄",
   "call.open_bets": "请下注。",

@@ -161,6 +161,7 @@ export const zh: Record<Word, string> = {
   "squeeze.peel": "咪牌",
   "squeeze.turn": "翻开{hand}第 {number} 张",
   "squeeze.ask": "请求咪{hand}牌",
+  "squeeze.asked": "已请求咪{hand}牌，由荷官决定。",
   "bank.badge": "庄家",
   "bank.here": "坐庄 {wager}",
   "bank.offer": "{seat} 号位：是否坐庄？",

@@ -1,0 +1,82 @@
+"""What only the pit does: bets given back, shoes replaced, another wager, tables opened."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.conftest import NewPage
+from browser.dealer import Dealer
+from browser.floor import SECRET, enter
+
+
+def _station(page: Page, floor: str, name: str, table: str) -> Locator:
+    enter(page, floor, name, "/pit")
+    page.locator(".tile", has_text=table).click()
+    return page.get_by_role("region", name=table, exact=True)
+
+
+@pytest.mark.rule("insurance", "5.13")
+def test_an_uninsured_bet_is_given_back(new_page: NewPage, floor: str) -> None:
+    """Player 6 against 5 was to be insured at 3:1, and Banker won: the bet goes back whole."""
+    dee = Dealer(floor, "lapse", SECRET)
+    dee.do("open_bets")
+    dee.do("place_bet", player="ann", box=1, bet="player", amount="100")
+    dee.do("close_bets")
+    for card in ("Ks", "Qh", "6c", "5d", "2h"):
+        dee.do("deal", card=card)
+    dee.do("settle")
+    assert dee.see()["balances"]["ann"] == "9900.00"
+    page = new_page(1366, 900)
+    station = _station(page, floor, "sam", "lapse")
+    station.get_by_text("Return an uninsured bet").first.click()
+    station.get_by_role("combobox", name="Patron").last.fill("ann")
+    station.get_by_label("Hand").select_option("player")
+    amount = station.get_by_label("Insurance they meant")
+    give = station.get_by_role("button", name="Return an uninsured bet")
+    # More than the cap allows is refused, with its paragraph, and nothing has changed.
+    amount.fill("90")
+    give.click()
+    expect(station.get_by_role("alert")).to_contain_text("§")
+    assert dee.see()["balances"]["ann"] == "9900.00"
+    amount.fill("33")
+    give.click()
+    expect(amount).to_have_value("")
+    assert dee.see()["balances"]["ann"] == "10000.00"
+    dee.leave()
+
+
+@pytest.mark.rule("tiger", "5.10.2")
+def test_the_shoe_is_replaced_between_rounds_and_in_one(new_page: NewPage, floor: str) -> None:
+    """In a round only where cards were drawn together; the supervisor may then have new cards."""
+    dee, page = Dealer(floor, "swap", SECRET), new_page(1366, 900)
+    station = _station(page, floor, "max", "swap")
+    replace = station.get_by_role("button", name="Replace the shoe")
+    expect(station).to_contain_text("shoe 1,")
+    replace.click()
+    expect(station).to_contain_text("shoe 2,")
+    dee.do("open_bets")
+    dee.do("place_bet", player="ann", box=1, bet="banker", amount="100")
+    dee.do("close_bets")
+    dee.do("deal", card="2s")
+    expect(replace).to_be_disabled()
+    dee.do("report", kind="simultaneous_cards", cards=["6d", "9h"])
+    case = station.get_by_role("region", name="A report that waits")
+    case.get_by_role("button", name="Replace the shoe").click()
+    expect(station).to_contain_text("shoe 3,")
+    dee.leave()
+
+
+def test_the_bank_puts_up_another_wager_between_hands(new_page: NewPage, floor: str) -> None:
+    page = new_page(1366, 900)
+    station = _station(page, floor, "sam", "stake")
+    station.get_by_role("button", name="Seat 1").click()
+    station.get_by_label("Wager").fill("400")
+    station.get_by_role("button", name="Bank", exact=True).click()
+    expect(station).to_contain_text("wager 400")
+    station.get_by_label("Wager").fill("99999")
+    station.get_by_role("button", name="Change the wager").click()
+    expect(station.get_by_role("alert")).to_be_visible()
+    station.get_by_label("Wager").fill("650")
+    station.get_by_role("button", name="Change the wager").click()
+    expect(station).to_contain_text("wager 650")
