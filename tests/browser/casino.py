@@ -68,6 +68,9 @@ def furnish(database: Path) -> None:
             _do(house, name, {**_opening("insurance"), "face_down": True})
             _do(house, name, {"do": "new_shoe", "cards": ORDER})
         _crowd(house)
+        house.create_table("blend")
+        _do(house, "blend", _opening("classic"))
+        _do(house, "blend", {"do": "new_shoe"})
     finally:
         house.close()
     with People.open(str(database)) as people:

@@ -43,7 +43,7 @@ def test_a_card_is_peeled_by_hand(new_page: NewPage, address: str, by: str, widt
     ann, bob = Patron(new_page(width, touch=by == "finger"), by), Patron(new_page(), by)
     page, dee = ann.page, Dealer(address, by)
     ann.sit(1)
-    name = page.locator("header b").inner_text()
+    name = ann.name
     dee.sell(name, "1000")
     dee.do("open_bets")
     expect(page.locator("button[data-kind=player]")).to_be_enabled()

@@ -252,6 +252,7 @@ export const en = {
   "shelf.unshuffled": "This shoe is not shuffled by the machine.",
   "shelf.say": "Have a say in the shuffle",
   "shelf.add": "Add",
+  "shelf.added": "Mixed in: “{text}”.",
   "shelf.check": "Check a shuffle",
   "shelf.notices": "Notices",
   "notice.uninsured": "No insurance is offered at this table.",

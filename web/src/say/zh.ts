@@ -253,6 +253,7 @@ export const zh: Record<Word, string> = {
   "shelf.unshuffled": "此牌靴并非由机器洗牌。",
   "shelf.say": "参与洗牌",
   "shelf.add": "加入",
+  "shelf.added": "已加入：“{text}”。",
   "shelf.check": "验证洗牌",
   "shelf.notices": "告示",
   "notice.uninsured": "本桌不提供保险。",
