@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -80,3 +82,47 @@ def test_the_bank_puts_up_another_wager_between_hands(new_page: NewPage, floor: 
     station.get_by_label("Wager").fill("650")
     station.get_by_role("button", name="Change the wager").click()
     expect(station).to_contain_text("wager 650")
+
+
+@pytest.mark.rule("player-dealer", "fees-posted")
+def test_a_table_is_opened_with_fees_and_limits_of_its_own(
+    new_page: NewPage, floor: str, shots: Path
+) -> None:
+    """What is wrong is said in the form; what is right stands on every sign of the table."""
+    page = new_page(1366, 900)
+    enter(page, floor, "sam", "/pit")
+    page.get_by_role("button", name="Open a table").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name of the table").fill("own-1")
+    dialog.get_by_label("Game").select_option("player-dealer")
+    dialog.get_by_text("Unit, cut card, fees and further limits").click()
+    dialog.get_by_label("Smallest unit").fill("0.50")
+    dialog.get_by_label("Cards behind the cut card").fill("20")
+    for fee, amount in (("main", "1"), ("tie", "0.50"), ("player dealer", "2")):
+        dialog.get_by_label(f"Fee ({fee})").fill(amount)
+    for legend, of in (("Limits of single bets", "tie"), ("Limits of single boxes", "3")):
+        group = dialog.get_by_role("group", name=legend)
+        group.get_by_role("button", name="Add a limit").click()
+        group.get_by_label("For").select_option(of)
+        group.get_by_label("Minimum").fill("500")
+        group.get_by_label("Maximum").fill("100")
+    opens = dialog.get_by_role("button", name="Open the table")
+    opens.click()
+    expect(dialog.get_by_role("alert").first).to_contain_text("the minimum lies above the maximum")
+    expect(dialog.locator("[aria-invalid=true]")).to_have_count(6)
+    page.screenshot(path=shots / "pit-opening-more.png")
+    dialog.get_by_role("group", name="Limits of single bets").get_by_label("Minimum").fill("5")
+    dialog.get_by_role("group", name="Limits of single boxes").get_by_label("Minimum").fill("50.25")
+    opens.click()
+    expect(dialog.get_by_role("alert").first).to_contain_text("Box 3: an amount in whole units")
+    dialog.get_by_role("group", name="Limits of single boxes").get_by_label("Minimum").fill("50")
+    opens.click()
+    expect(page.get_by_role("region", name="own-1")).to_be_visible()
+    said = page.context.request.get(f"{floor}/api/tables/own-1").json()["state"]
+    assert said["unit"] == "0.5"
+    assert said["fee_schedule"] == {"main": "1", "tie": "0.50", "player_dealer": "2"}
+    for path in ("/tables/own-1/board", "/tables/own-1"):
+        page.goto(f"{floor}{path}")
+        sign = page.locator("dl.number").first
+        expect(sign).to_contain_text("Tie5 to 100")
+        expect(sign).to_contain_text("Box 350 to 100")
