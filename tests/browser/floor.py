@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from browser.casino import _address
 from croupier.game.model import Role
 from croupier.store.house import House
+from croupier.store.incident import Kind
 from croupier.store.people import ALL, CONSOLE, People, Post
 from croupier.table import Actor
 
@@ -44,6 +45,9 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
 }
 """What each test has to itself."""
 
+PAST = 110
+"""How much has happened already, of each sort."""
+
 _numbers = count()
 
 
@@ -58,6 +62,8 @@ def furnish(database: str) -> None:
                 do(house, name, {"do": "buy_in", "player": player, "amount": amount})
                 do(house, name, {"do": "sit", "player": player, "box": box})
             do(house, name, {"do": "new_shoe"})
+        for _ in range(PAST):
+            do(house, "swap", {"do": "fill", "amount": "1"})
     people = People.open(database)
     try:
         for person, post in STAFF.items():
@@ -65,6 +71,8 @@ def furnish(database: str) -> None:
             people.add(person, post, CONSOLE, password=SECRET, tables=tables)
         for person in ("max", "sam"):
             people.set_pin(person, PIN, CONSOLE)
+        for _ in range(PAST):
+            people.incidents.note(Kind.OUTAGE_ENDED, CONSOLE)
     finally:
         people.close()
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from browser.axe import barriers
 from browser.conftest import NewPage
 from browser.floor import approve, due, enter, keys, open_round
-from browser.test_pages import AXE
 
 
 @pytest.mark.rule("insurance", "5.5.3", "5.1")
@@ -284,10 +284,5 @@ def test_no_console_has_a_barrier(new_page: NewPage, floor: str, shots: Path, th
             assert wide <= 360, path
             shot = f"phone{path.replace('/', '-')}-{theme}.png"
             page.screenshot(path=shots / shot, full_page=True)
-            page.evaluate(AXE.read_text())
-            result = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
-            found += [
-                (path, each["id"], [node["html"][:150] for node in each["nodes"][:3]])
-                for each in result["violations"]
-            ]
+            found += barriers(page, path)
     assert not found, found

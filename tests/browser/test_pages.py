@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.axe import barriers
 from browser.conftest import NewPage
 
-ROOT = Path(__file__).parents[2]
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = {
     "lobby": "/",
     "table": "/tables/insurance",
@@ -48,12 +47,7 @@ def test_no_page_has_a_barrier(new_page: NewPage, theme: str) -> None:
         _open(page, name)
         # What still fades in has the contrast of what is half there.
         page.wait_for_timeout(700)
-        page.evaluate(AXE.read_text())
-        result = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
-        found += [
-            (name, each["id"], [node["html"][:150] for node in each["nodes"][:3]])
-            for each in result["violations"]
-        ]
+        found += barriers(page, name)
     assert not found, found
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.axe import barriers
 from browser.conftest import NewPage
 from browser.dealer import Dealer
-from browser.floor import SECRET, enter
+from browser.floor import PAST, SECRET, enter
 
 
 def _station(page: Page, floor: str, name: str, table: str) -> Locator:
@@ -111,6 +112,7 @@ def test_a_table_is_opened_with_fees_and_limits_of_its_own(
     expect(dialog.get_by_role("alert").first).to_contain_text("the minimum lies above the maximum")
     expect(dialog.locator("[aria-invalid=true]")).to_have_count(6)
     page.screenshot(path=shots / "pit-opening-more.png")
+    assert not barriers(page, "opening")
     dialog.get_by_role("group", name="Limits of single bets").get_by_label("Minimum").fill("5")
     dialog.get_by_role("group", name="Limits of single boxes").get_by_label("Minimum").fill("50.25")
     opens.click()
@@ -126,3 +128,28 @@ def test_a_table_is_opened_with_fees_and_limits_of_its_own(
         sign = page.locator("dl.number").first
         expect(sign).to_contain_text("Tie5 to 100")
         expect(sign).to_contain_text("Box 350 to 100")
+
+
+def test_the_journal_is_read_back_to_its_beginning(new_page: NewPage, floor: str) -> None:
+    """Fifty at a time, the latest first; a filter begins anew."""
+    page = new_page(1366, 900)
+    enter(page, floor, "sam", "/pit/journal")
+    tables, house = page.locator(".two > section").all()
+    tables.get_by_label("Kind").select_option("fill")
+    expect(tables.locator("li")).to_have_count(50)
+    older = tables.get_by_role("button", name="Older")
+    older.click()
+    expect(tables.locator("li")).to_have_count(100)
+    older.click()
+    expect(older).to_have_count(0)
+    assert tables.locator("li").count() >= PAST
+    tables.get_by_label("Kind").select_option("opening")
+    expect(tables.locator("li").last).to_contain_text("void")
+    expect(house.locator("li")).to_have_count(50)
+    latest = house.locator("li").first.inner_text()
+    for _ in range(2):
+        seen = house.locator("li").count()
+        house.get_by_role("button", name="Older").click()
+        expect(house.locator("li")).not_to_have_count(seen)
+    assert house.locator("li").first.inner_text() == latest
+    assert house.locator("li").count() > PAST

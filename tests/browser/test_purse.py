@@ -44,9 +44,7 @@ def test_chips_are_bought_and_cashed_to_the_cent(new_page: NewPage) -> None:
     expect(wallet).to_have_text(f"{whole:,}")
 
 
-def test_a_patron_has_a_say_in_the_shuffle_until_bets_open(
-    new_page: NewPage, address: str
-) -> None:
+def test_a_patron_has_a_say_in_the_shuffle_until_bets_open(new_page: NewPage, address: str) -> None:
     """What was said is in the proof of the shoe, which the browser works out itself."""
     ann, dee = Patron(new_page(), "blend"), Dealer(address, "blend")
     page = ann.page

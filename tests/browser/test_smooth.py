@@ -31,8 +31,8 @@ def test_no_task_is_long_while_fourteen_boxes_are_dealt_to(
         expect(page.locator("button[data-kind=player]")).to_be_enabled()
         ann.bet("player", 2)
         ann.bet("banker")
-        box = page.locator("button[data-box='14']")
-        expect(box).to_have_attribute("title", re.compile("Player 20.*Banker 10"))
+        own = page.locator("button[data-box='14']")
+        expect(own).to_have_attribute("title", re.compile("Player 20.*Banker 10"))
         expect(page.locator(".box .bet")).to_have_count(28)
         dee.do("close_bets")
         for dealt in range(1, 6):

@@ -97,11 +97,12 @@ export function problems(given: Draft, known: Known): Problem[] {
   return found;
 }
 
+const filled = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
+
 /** The command that opens the table; what is left as it usually is stays out of it. */
 export function opening(given: Draft, known: Known): { do: string; [field: string]: unknown } {
   const most = known.differential ? "max_differential" : "max";
-  const filled = (values: Record<string, string>): Record<string, string> =>
-    Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
   const each = (rows: Exception[], key: string): Record<string, Record<string, string>> =>
     Object.fromEntries(rows.map((row) => [row.of, filled({ min: row.min, [key]: row.max })]));
   const limits = {

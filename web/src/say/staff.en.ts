@@ -202,6 +202,7 @@ export const staff = {
   "journal.incidents": "The house and its people",
   "journal.kind": "Kind",
   "journal.all": "all",
+  "journal.older": "Older",
   "journal.none": "Nothing is noted.",
   "people.search": "Find",
   "people.add": "Add a person",

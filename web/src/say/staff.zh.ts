@@ -203,6 +203,7 @@ export const staff: Record<keyof typeof english, string> = {
   "journal.incidents": "赌场与人员",
   "journal.kind": "类别",
   "journal.all": "全部",
+  "journal.older": "更早",
   "journal.none": "没有记录。",
   "people.search": "查找",
   "people.add": "添加人员",
