@@ -49,6 +49,12 @@ def test_a_patron_has_a_say_in_the_shuffle_until_bets_open(new_page: NewPage, ad
     ann, dee = Patron(new_page(), "blend"), Dealer(address, "blend")
     page = ann.page
     ann.sit(1)
+    # Chips are sold by the person who deals, and nothing here pretends otherwise.
+    page.get_by_role("button", name="Buy or cash chips").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("A person deals here")
+    expect(dialog.get_by_role("button")).to_have_count(1)
+    dialog.get_by_role("button", name="Close").click()
     page.get_by_label("Have a say in the shuffle").fill("seven swans 天鹅")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("Mixed in: “seven swans 天鹅”")).to_be_visible()
