@@ -40,11 +40,14 @@ BRISK: Mapping[str, int] = {
 """Fast enough for a test, slow enough for a browser on a small machine."""
 
 
-HANDMADE = ("lammer", "mishap")
+HANDMADE = ("lammer", "mishap", "mouse", "finger")
 """Tables that a person deals at, in an order that is known."""
 
 ORDER = ["Ks", "Qh", "6c", "5d", "2h"] + ["9s", "3d", "Kc", "Qd"] * 4
 """Player 6, Banker 5, who draws a two and wins: insurance at 3:1 pays."""
+
+CROWD = tuple(f"patron-{number}" for number in range(1, 14))
+"""Who sits at the largest table, box by box; its fourteenth box is free."""
 
 HELPLINE = "0800 000 000"
 
@@ -64,10 +67,24 @@ def furnish(database: Path) -> None:
             house.create_table(name)
             _do(house, name, {**_opening("insurance"), "face_down": True})
             _do(house, name, {"do": "new_shoe", "cards": ORDER})
+        _crowd(house)
+        house.create_table("blend")
+        _do(house, "blend", _opening("classic"))
+        _do(house, "blend", {"do": "new_shoe"})
     finally:
         house.close()
     with People.open(str(database)) as people:
         people.add("dee", Post.DEALER, CONSOLE, password=PASSWORD, tables=ALL)
+
+
+def _crowd(house: House) -> None:
+    house.create_table("crowd")
+    _do(house, "crowd", {**_opening("classic"), "layout": "large"})
+    for box, name in enumerate(CROWD, 1):
+        house.deposit(f"deposit-{name}", HOUSE, name, "1000")
+        _do(house, "crowd", {"do": "buy_in", "player": name, "amount": "1000"})
+        _do(house, "crowd", {"do": "sit", "player": name, "box": box})
+    _do(house, "crowd", {"do": "new_shoe", "cards": ORDER})
 
 
 def _opening(key: str) -> dict[str, Any]:

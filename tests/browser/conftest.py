@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from browser.casino import served
+from browser.floor import staffed
 
 FLAGS = (
     "--headless",
@@ -36,14 +37,26 @@ def _missing() -> str | None:
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the house is."""
+def equipped() -> None:
+    """Skip where there is no browser or no page; where tests have to run, fail."""
     why = _missing()
     if why is not None:
         if os.environ.get("CROUPIER_CI"):
             pytest.fail(why)
         pytest.skip(why)
+
+
+@pytest.fixture(scope="session")
+def address(equipped: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the house is."""
     with served(tmp_path_factory.mktemp("house")) as where:
+        yield where
+
+
+@pytest.fixture(scope="session")
+def floor(equipped: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the house with its staff is."""
+    with staffed(tmp_path_factory.mktemp("floor")) as where:
         yield where
 
 
@@ -68,12 +81,17 @@ def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
     wrong: list[str] = []
 
     def make(
-        width: int = 1280, height: int = 800, theme: str = "dark", language: str = "en-GB"
+        width: int = 1280,
+        height: int = 800,
+        theme: str = "dark",
+        language: str = "en-GB",
+        touch: bool = False,
     ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="light" if theme == "light" else "dark",
             locale=language,
+            has_touch=touch,
             base_url=address,
         )
         contexts.append(context)

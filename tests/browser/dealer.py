@@ -15,10 +15,10 @@ _numbers = count(1)
 class Dealer:
     """Dee, at one table."""
 
-    def __init__(self, address: str, table: str) -> None:
+    def __init__(self, address: str, table: str, password: str = PASSWORD) -> None:
         """Sign in."""
         self._http = httpx.Client(base_url=address)
-        signed = self._http.post("/api/sign-in", json={"name": "dee", "password": PASSWORD})
+        signed = self._http.post("/api/sign-in", json={"name": "dee", "password": password})
         signed.raise_for_status()
         token = signed.json()["token"]
         self._http.cookies.clear()
@@ -34,6 +34,11 @@ class Dealer:
     def sell(self, player: str, amount: str) -> None:
         """Sell chips: where a person deals, patrons buy from that person."""
         self.do("buy_in", player=player, amount=amount)
+
+    def see(self) -> dict[str, Any]:
+        """Look at the table."""
+        answer = self._http.get(f"/api/tables/{self._table}")
+        return dict(answer.json()["state"])
 
     def leave(self) -> None:
         """Hang up."""

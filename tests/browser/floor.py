@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from browser.casino import _address
 from croupier.game.model import Role
 from croupier.store.house import House
+from croupier.store.incident import Kind
 from croupier.store.people import ALL, CONSOLE, People, Post
 from croupier.table import Actor
 
@@ -38,8 +39,14 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
     "order": {"game": "tiger", **MANUAL},
     "rule": {"game": "classic", "limits": {"min": "25", "max": "5000"}},
     "bank": {"game": "player-dealer", "limits": {"min": "10", "max": "1000"}},
+    "stake": {"game": "player-dealer", "limits": {"min": "10", "max": "1000"}},
+    "lapse": {"game": "insurance", **MANUAL},
+    "swap": {"game": "tiger", **MANUAL},
 }
 """What each test has to itself."""
+
+PAST = 110
+"""How much has happened already, of each sort."""
 
 _numbers = count()
 
@@ -55,6 +62,8 @@ def furnish(database: str) -> None:
                 do(house, name, {"do": "buy_in", "player": player, "amount": amount})
                 do(house, name, {"do": "sit", "player": player, "box": box})
             do(house, name, {"do": "new_shoe"})
+        for _ in range(PAST):
+            do(house, "swap", {"do": "fill", "amount": "1"})
     people = People.open(database)
     try:
         for person, post in STAFF.items():
@@ -62,6 +71,8 @@ def furnish(database: str) -> None:
             people.add(person, post, CONSOLE, password=SECRET, tables=tables)
         for person in ("max", "sam"):
             people.set_pin(person, PIN, CONSOLE)
+        for _ in range(PAST):
+            people.incidents.note(Kind.OUTAGE_ENDED, CONSOLE)
     finally:
         people.close()
 
@@ -120,3 +131,27 @@ def keys(page: Page, *cards: str) -> None:
     page.locator("h1").click()
     for card in cards:
         page.keyboard.type(card, delay=15)
+
+
+def due(page: Page, act: str) -> None:
+    """Wait until something is what the dealer does next."""
+    expect(page.locator(".due")).to_contain_text(act)
+
+
+def approve(page: Page, name: str, pin: str = PIN) -> None:
+    """Give a supervisor's word."""
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("PIN").fill(pin)
+    dialog.get_by_role("button", name="Approve").click()
+
+
+def open_round(page: Page, *bets: tuple[str, str, str]) -> None:
+    """Open bets with Enter, place some, be about to close them."""
+    due(page, "Open bets")
+    page.locator("h1").click()
+    page.keyboard.press("Enter")
+    due(page, "Close bets")
+    for player, bet, amount in bets:
+        place(page, player, bet, amount)
+    page.locator("h1").click()

@@ -32,6 +32,11 @@ class Patron:
         expect(self.page.locator("[data-balance]")).not_to_have_attribute("data-balance", "0.00")
 
     @property
+    def name(self) -> str:
+        """What the house calls me."""
+        return self.page.locator("header b").inner_text()
+
+    @property
     def balance(self) -> Decimal:
         """Free chips, as the page shows them."""
         return Decimal(self.page.locator("[data-balance]").get_attribute("data-balance") or "0")

@@ -5,45 +5,15 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from browser.axe import barriers
 from browser.conftest import NewPage
-from browser.floor import PIN, enter, keys, place, staffed
-from browser.test_pages import AXE
-
-
-@pytest.fixture(scope="module")
-def floor(browser: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the house with its staff is; `browser` skips where there is none."""
-    with staffed(tmp_path_factory.mktemp("floor")) as where:
-        yield where
-
-
-def _due(page: Page, act: str) -> None:
-    expect(page.locator(".due")).to_contain_text(act)
-
-
-def _approve(page: Page, name: str, pin: str = PIN) -> None:
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Name").fill(name)
-    dialog.get_by_label("PIN").fill(pin)
-    dialog.get_by_role("button", name="Approve").click()
-
-
-def _open_round(page: Page, *bets: tuple[str, str, str]) -> None:
-    """Open bets with Enter, place some, close them with Enter."""
-    _due(page, "Open bets")
-    page.locator("h1").click()
-    page.keyboard.press("Enter")
-    _due(page, "Close bets")
-    for player, bet, amount in bets:
-        place(page, player, bet, amount)
-    page.locator("h1").click()
+from browser.floor import approve, due, enter, keys, open_round
 
 
 @pytest.mark.rule("insurance", "5.5.3", "5.1")
@@ -51,13 +21,13 @@ def test_a_planted_error_is_guided_to_a_void(new_page: NewPage, floor: str, shot
     """A third card to a natural: the supervisor cannot put it right, and says so by PIN."""
     page = new_page(1366, 900)
     enter(page, floor, "dee", "/dealer/void")
-    _open_round(page, ("ann", "banker", "9000"), ("bob", "player", "300"))
+    open_round(page, ("ann", "banker", "9000"), ("bob", "player", "300"))
     expect(page.get_by_role("alert").filter(has_text="4,000")).to_contain_text("Box 1, ann, Banker")
     page.screenshot(path=shots / "dealer-excess.png")
     page.keyboard.press("x")
     expect(page.get_by_role("alert").filter(has_text="4,000")).to_have_count(0)
     page.keyboard.press("Enter")
-    _due(page, "Player, first card")
+    due(page, "Player, first card")
     # What cannot be done now says why, with its paragraph.
     page.get_by_role("button", name="Pay").click(force=True)
     expect(page.locator(".told")).to_contain_text(re.compile(r"First: Deal a card.*§ 3\.10"))
@@ -68,7 +38,7 @@ def test_a_planted_error_is_guided_to_a_void(new_page: NewPage, floor: str, shot
     page.keyboard.type("3d")
     expect(page.locator("section.banker .total")).to_have_text("3")
     keys(page, "kc", "4h")
-    _due(page, "Player 9, Banker 7: Player wins")
+    due(page, "Player 9, Banker 7: Player wins")
     page.keyboard.press("r")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Cards concerned").fill("2c")
@@ -79,10 +49,10 @@ def test_a_planted_error_is_guided_to_a_void(new_page: NewPage, floor: str, shot
     expect(case).to_contain_text("Decision of the pit supervisor")
     expect(case).to_contain_text("left over for the next round")
     case.get_by_role("button", name="Cannot be put right").click()
-    _approve(page, "max", "111111")
+    approve(page, "max", "111111")
     expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text(re.compile("wrong"))
     page.screenshot(path=shots / "dealer-approve.png")
-    _approve(page, "max")
+    approve(page, "max")
     expect(page.get_by_text("The round was void")).to_be_visible()
     expect(page.locator(".void")).to_contain_text("§ 5.5.3")
     expect(page.locator(".free").first).to_have_text("10,000")
@@ -95,9 +65,9 @@ def test_a_planted_error_is_guided_to_a_reconstruction(
     """The first two cards went to the wrong hands; they are put right with the arrow keys."""
     page = new_page(1366, 900)
     enter(page, floor, "dee", "/dealer/mend")
-    _open_round(page, ("ann", "banker", "500"), ("bob", "player", "300"))
+    open_round(page, ("ann", "banker", "500"), ("bob", "player", "300"))
     page.keyboard.press("Enter")
-    _due(page, "Player, first card")
+    due(page, "Player, first card")
     keys(page, "2s", "6d")
     expect(page.locator("section.banker .total")).to_have_text("6")
     page.keyboard.press("r")
@@ -118,17 +88,17 @@ def test_a_planted_error_is_guided_to_a_reconstruction(
     expect(case).to_contain_text("Player 6, Banker 2")
     page.screenshot(path=shots / "dealer-case.png")
     case.get_by_role("button", name="Put the cards right").click()
-    _approve(page, "max")
+    approve(page, "max")
     expect(page.locator("section.player .total")).to_have_text("6")
     # No outcome was established yet: patrons may choose, and the dealer ends it.
     expect(page.get_by_text("Patrons choose").first).to_be_visible()
     page.get_by_role("button", name="Continue").first.click()
-    _due(page, "Close the choice")
+    due(page, "Close the choice")
     page.locator("h1").click()
     page.keyboard.press("Enter")
-    _due(page, "Player, second card")
+    due(page, "Player, second card")
     keys(page, "ac", "5h")
-    _due(page, "Player 7, Banker 7: Tie")
+    due(page, "Player 7, Banker 7: Tie")
     page.wait_for_timeout(400)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Round 1: Tie")).to_be_visible()
@@ -139,13 +109,13 @@ def test_a_planted_error_is_guided_to_a_reconstruction(
 def test_a_scanner_types_and_its_enter_pays_nobody(new_page: NewPage, floor: str) -> None:
     page = new_page()
     enter(page, floor, "dee", "/dealer/scan")
-    _open_round(page, ("ann", "banker", "500"))
+    open_round(page, ("ann", "banker", "500"))
     page.keyboard.press("Enter")
-    _due(page, "Player, first card")
+    due(page, "Player, first card")
     for card in ("10h", "Kd", "9c", "8s"):
         page.keyboard.type(card)
         page.keyboard.press("Enter")
-    _due(page, "Player 9, Banker 8: Player wins")
+    due(page, "Player 9, Banker 8: Player wins")
     assert page.get_by_role("heading", name="Round 1").count() == 0
     page.wait_for_timeout(400)
     page.keyboard.press("Enter")
@@ -160,9 +130,9 @@ def test_the_pit_sees_an_alarm_and_decides(new_page: NewPage, floor: str, shots:
     enter(pit, floor, "max", "/pit")
     expect(pit.get_by_text("No decision waits")).to_be_visible()
     enter(dealer, floor, "dee", "/dealer/order")
-    _open_round(dealer, ("ann", "banker", "500"))
+    open_round(dealer, ("ann", "banker", "500"))
     dealer.keyboard.press("Enter")
-    _due(dealer, "Player, first card")
+    due(dealer, "Player, first card")
     keys(dealer, "2s")
     expect(dealer.locator("section.player .total")).to_have_text("2")
     dealer.keyboard.press("r")
@@ -186,9 +156,9 @@ def test_a_ruling_moves_money_and_stands_in_the_journal(
 ) -> None:
     page = new_page(1366, 900)
     enter(page, floor, "dee", "/dealer/rule")
-    _open_round(page, ("ann", "banker", "500"))
+    open_round(page, ("ann", "banker", "500"))
     page.keyboard.press("Enter")
-    _due(page, "Player, first card")
+    due(page, "Player, first card")
     for _ in range(4):
         page.keyboard.press("Enter")
         page.wait_for_timeout(250)
@@ -280,14 +250,14 @@ def test_the_bank_is_offered_taken_and_paid_in_the_order_of_action(
 ) -> None:
     page = new_page()
     enter(page, floor, "dee", "/dealer/bank")
-    _due(page, "Offer the bank")
+    due(page, "Offer the bank")
     page.locator("h1").click()
     page.keyboard.press("Enter")
     page.get_by_label("Wager").fill("400")
     page.get_by_role("button", name="Bank", exact=True).click()
-    _open_round(page, ("bob", "player", "100"))
+    open_round(page, ("bob", "player", "100"))
     page.keyboard.press("Enter")
-    _due(page, "Player, first card")
+    due(page, "Player, first card")
     for _ in range(7):
         page.keyboard.press("Enter")
         page.wait_for_timeout(300)
@@ -314,10 +284,5 @@ def test_no_console_has_a_barrier(new_page: NewPage, floor: str, shots: Path, th
             assert wide <= 360, path
             shot = f"phone{path.replace('/', '-')}-{theme}.png"
             page.screenshot(path=shots / shot, full_page=True)
-            page.evaluate(AXE.read_text())
-            result = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
-            found += [
-                (path, each["id"], [node["html"][:150] for node in each["nodes"][:3]])
-                for each in result["violations"]
-            ]
+            found += barriers(page, path)
     assert not found, found

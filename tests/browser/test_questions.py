@@ -13,7 +13,7 @@ def _seated(new_page: NewPage, address: str, table: str) -> tuple[Patron, Dealer
     ann = Patron(new_page(), table)
     dee = Dealer(address, table)
     ann.sit(1)
-    name = ann.page.locator("header b").inner_text()
+    name = ann.name
     dee.sell(name, "1000")
     dee.do("open_bets")
     expect(ann.page.locator("button[data-kind=player]")).to_be_enabled()

@@ -14,6 +14,7 @@ from zipfile import ZipFile
 import pytest
 
 from croupier.cli import main
+from croupier.errors import InvalidInput
 from croupier.lab.report.dispute import NoSuchRound, dispute
 from croupier.store.house import House
 from croupier.store.recall import recall
@@ -145,6 +146,19 @@ def test_what_a_floor_has_to_know_of(house: House) -> None:
         if after is None:
             break
     assert tuple(paged) == whole.items
+    back: list[Happening] = []
+    before: str | None = None
+    while True:
+        page = happenings(house.reader, large=500, before=before, latest=True, most=3)
+        back += page.items
+        before = page.next
+        if before is None:
+            break
+    assert tuple(reversed(back)) == whole.items
+    mark = whole.items[3].mark
+    assert happenings(house.reader, large=500, before=mark).items == whole.items[2::-1]
+    with pytest.raises(InvalidInput, match="not both"):
+        happenings(house.reader, after=mark, before=mark)
     only = happenings(house.reader, table="t1", kinds=frozenset({"void"}))
     assert [each.kind for each in only.items] == ["void"]
     assert happenings(house.reader, table="t2").items == ()

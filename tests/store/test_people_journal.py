@@ -78,6 +78,9 @@ def test_every_kind_is_noted_and_none_holds_a_secret(database: str, folder: Path
         assert {entry.kind for entry in told} == set(Kind)
         assert [entry.number for entry in told] == list(range(1, len(told) + 1))
         assert people.incidents.after(3, 2) == tuple(told[3:5])
+        assert people.incidents.before(None, 2) == (told[-1], told[-2])
+        assert people.incidents.before(5, 3) == (told[3], told[2], told[1])
+        assert people.incidents.before(kind=Kind.LARGE_BET)[0].after == "5000.00"
         large = people.incidents.after(0, kind=Kind.LARGE_BET, subject="ann")
         assert [(entry.table_id, entry.after) for entry in large] == [("t1", "5000.00")]
         assert [entry.subject for entry in people.incidents.after(0, subject="Gus")] == ["Gus"] * 3

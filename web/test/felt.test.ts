@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { felt } from "$/game/felt.ts";
+import { felt, ROUND } from "$/game/felt.ts";
 import { brief, stack, tray } from "$/game/chips.ts";
 import { Money } from "$/game/money.ts";
 
@@ -21,7 +21,10 @@ test.each(layouts.flatMap(([layout, boxes]) => [[layout, boxes, true], [layout, 
       const mirror = spots[boxes - 1 - at];
       expect(one.x + (mirror?.x ?? 0)).toBeCloseTo(100, 3);
       for (const other of spots.slice(at + 1)) {
-        expect(Math.hypot(one.x - other.x, (one.y - other.y) / ratio)).toBeGreaterThan(size * 0.99);
+        // Corner to corner, with the round of the corners: straight sides and four quarter circles.
+        const [x, y] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y) / ratio];
+        const straight = size * (1 - 2 * ROUND);
+        expect(Math.hypot(Math.max(0, x - straight), Math.max(0, y - straight))).toBeGreaterThan(size * 2 * ROUND);
       }
     }
     expect(spots[0]?.x).toBeGreaterThan(50);

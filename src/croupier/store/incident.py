@@ -175,6 +175,19 @@ class Incidents:
         with self.reading() as connection:
             return tuple(map(_read, connection.execute(question.limit(most))))
 
+    def before(
+        self, number: int | None = None, most: int = 100, *, kind: Kind | None = None
+    ) -> tuple[Incident, ...]:
+        """Give the entries before a number, or the last ones there are; the latest first."""
+        entry = s.incidents.c
+        question = select(s.incidents).order_by(entry.number.desc())
+        if number is not None:
+            question = question.where(entry.number < number)
+        if kind is not None:
+            question = question.where(entry.kind == kind.value)
+        with self.reading() as connection:
+            return tuple(map(_read, connection.execute(question.limit(most))))
+
     def last(self, *kinds: Kind) -> Incident | None:
         """Give the latest entry of one of these kinds."""
         entry = s.incidents.c

@@ -37,7 +37,7 @@ export function felt(layout: string, boxes: number, tall: boolean): Felt {
   const top = height * (tall ? 0.44 : 0.3);
   const curve: Curve = { bend: BEND[kind], across: 49 - clear, top, down: height - 1.2 - top - clear };
   const spots = along(points(curve), boxes).map(([x, y], at) => ({ box: at + 1, x, y: y * ratio }));
-  const gap = Math.min(...spots.slice(1).map((spot, at) => distance(spot, spots[at] ?? spot, ratio)));
+  const gap = Math.min(...spots.slice(1).map((spot, at) => room(spot, spots[at] ?? spot, ratio)));
   const edge = points({ ...curve, across: 49, down: height - 1.2 - top });
   const rim = `M8 1H92Q99 1 99 8L${edge.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join("L")}L1 8Q1 1 8 1Z`;
   return { ratio, size: Math.min(most, gap * 0.94), spots, rim };
@@ -80,6 +80,12 @@ function along(line: Point[], count: number): Point[] {
   });
 }
 
-function distance(one: Spot, other: Spot, ratio: number): number {
-  return Math.hypot(one.x - other.x, (one.y - other.y) / ratio);
+/** How round the corners of a box are, in parts of its width. */
+export const ROUND = 0.28;
+
+/** How wide two boxes may be until they touch: side by side wider than corner to corner. */
+function room(one: Spot, other: Spot, ratio: number): number {
+  const [x, y] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y) / ratio];
+  const apart = Math.hypot(x, y);
+  return apart / (2 * ((0.5 - ROUND) * ((x + y) / apart) + ROUND));
 }

@@ -1,5 +1,6 @@
 // A game's own file, as /api/games/KEY gives it: names, pay lines, paragraphs.
 import { ask } from "$/api/http.ts";
+import { settings } from "$/settings.svelte.ts";
 import { sayGist } from "$/say/server.svelte.ts";
 
 type Rule = string | string[];
@@ -63,6 +64,17 @@ export function rules(rule: Rule | null | undefined): string[] {
 export function gist(file: GameFile | null, rule: string): string | null {
   const said = file?.paragraphs[rule]?.gist;
   return said === undefined ? null : sayGist(said);
+}
+
+/** A paragraph as it is cited. Two documents number nothing: their sections have English names. */
+export function section(rule: string): string {
+  if (/\d/.test(rule)) return `§ ${rule}`;
+  return settings.language === "en" ? rule.replaceAll("-", " ") : "";
+}
+
+/** A paragraph with what it says. */
+export function cited(file: GameFile | null, rule: string): string {
+  return [section(rule), gist(file, rule) ?? ""].filter(Boolean).join(": ") || rule.replaceAll("-", " ");
 }
 
 /** Profit on a stake, rounded down as the table does. */

@@ -38,15 +38,18 @@ export interface Board {
   counts: Record<string, number>;
 }
 
-export interface Limits {
+export interface BoxLimits {
   min?: string;
   max?: string | null;
   max_differential?: string | null;
   side_min?: string;
   side_max?: string | null;
+}
+
+export interface Limits extends BoxLimits {
   scope?: "box" | "table";
   by_bet?: Record<string, { min?: string; max?: string }>;
-  by_box?: Record<string, { min?: string; max?: string }>;
+  by_box?: Record<string, BoxLimits>;
 }
 
 export interface NextStep {

@@ -28,6 +28,8 @@ export class Desk {
   busy = $state(0);
   procedures = $state.raw<Record<string, Procedure>>({});
   names = $state.raw<Record<string, string>>({});
+  /** Whether the game limits the hands by their differential. */
+  differential = $state(false);
   #game = "";
 
   constructor(id: string) {
@@ -53,7 +55,8 @@ export class Desk {
     const answer = await ask("GET /api/games/{key}", { path: { key: game } });
     if (!answer.ok) return;
     this.procedures = answer.value["procedures"] as Record<string, Procedure>;
-    const file = answer.value["file"] as { bets?: Record<string, { name?: string }>; insurance?: { bets?: Record<string, { name?: string }> } };
+    const file = answer.value["file"] as { limits?: { assessed?: string }; bets?: Record<string, { name?: string }>; insurance?: { bets?: Record<string, { name?: string }> } };
+    this.differential = file.limits?.assessed === "differential";
     const bets = { ...file.bets, ...file.insurance?.bets };
     this.names = Object.fromEntries(Object.entries(bets).map(([key, bet]) => [key, bet.name ?? key]));
   }

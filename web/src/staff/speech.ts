@@ -1,4 +1,5 @@
 // What a step is called, what the dealer says with it, and why it is due.
+import { section } from "$/game/file.ts";
 import { say, sayName } from "$/say/say.svelte.ts";
 import { settings } from "$/settings.svelte.ts";
 import type { NextStep } from "$/live/frame.ts";
@@ -16,8 +17,7 @@ export function reason(step: NextStep): string {
 
 export function paragraph(rule: string | null | undefined): string {
   if (!rule) return "";
-  // Two documents number nothing: their sections have names.
-  return /\d/.test(rule) ? `§ ${rule}` : rule.replaceAll("-", " ");
+  return section(rule);
 }
 
 /** The words that go with an act at the table. */

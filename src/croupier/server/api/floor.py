@@ -160,9 +160,15 @@ async def happenings(
     table: Annotated[m.TableId | None, Query()] = None,
     kind: Annotated[list[str] | None, Query(max_length=20)] = None,
     after: Annotated[str | None, Query(max_length=200)] = None,
+    before: Annotated[str | None, Query(max_length=200)] = None,
+    latest: bool = False,
     most: Most = 100,
 ) -> Response:
-    """List voids, rulings, corrections, changed limits, fills, large bets and refusals."""
+    """List voids, rulings, corrections, changed limits, fills, large bets and refusals.
+
+    The earliest first, on from `after`; with `latest` the latest first, on from `before`. A page
+    gives what to name there for the following one as `next`.
+    """
     caller.one_of(*PIT, Post.ADMINISTRATOR)
     page = await casino.read(
         happening.happenings,
@@ -172,6 +178,8 @@ async def happenings(
         large=casino.large_bet,
         kinds=None if kind is None else frozenset(kind),
         after=after,
+        before=before,
+        latest=latest,
         most=most,
     )
     return encoded(happening.write_page(page))
@@ -182,10 +190,17 @@ async def incidents(
     caller: AsCaller,
     casino: InCasino,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
+    before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
+    latest: bool = False,
     kind: Annotated[Kind | None, Query()] = None,
     most: Most = 100,
 ) -> Response:
-    """List what concerns the house and its people: sign-ins, changes, outages, approvals."""
+    """List what concerns the house and its people: sign-ins, changes, outages, approvals.
+
+    On from a number, in their order; with `latest` the latest first, those before a number.
+    """
     caller.one_of(*MANAGERS)
-    found = await casino.read(casino.people.incidents.after, after, most, kind=kind)
-    return encoded(found)
+    journal = casino.people.incidents
+    if latest or before is not None:
+        return encoded(await casino.read(journal.before, before, most, kind=kind))
+    return encoded(await casino.read(journal.after, after, most, kind=kind))

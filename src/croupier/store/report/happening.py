@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, true
 
 from croupier.errors import Code, InvalidInput
 from croupier.store.database import schema as s
@@ -93,24 +93,29 @@ def happenings(
     large: int | None = None,
     kinds: frozenset[str] | None = None,
     after: str | None = None,
+    before: str | None = None,
+    latest: bool = False,
     most: int = 100,
 ) -> Page:
-    """List what happened, the earliest first.
+    """List what happened, the earliest first, or the latest first.
 
-    `large` is the amount, a whole number of money, from which a bet is noted; `after` is the
-    mark that the last page gave.
+    `large` is the amount, a whole number of money, from which a bet is noted. `after` is the mark
+    that the last page gave; where the latest came first, `before` is.
     """
-    if after is not None and after.count("|") < 3:
+    way = _Way(before if latest or before is not None else after, latest or before is not None)
+    if way.mark is not None and way.mark.count("|") < 3:
         raise InvalidInput(Code.MALFORMED, "that is no mark of a page")
+    if way.back and after is not None:
+        raise InvalidInput(Code.MALFORMED, "a page comes after a mark or before one, not both")
     count = max(1, min(most, MOST))
     during = span or Span()
     found: list[Happening] = []
     with reader.moment() as connection:
-        events = _events(connection, during, table, large, after)
-        refusals = _refusals(connection, during, table, after)
+        events = _events(connection, during, table, large, way)
+        refusals = _refusals(connection, during, table, way)
         with closing(events), closing(refusals):
-            for each in heapq.merge(events, refusals, key=_mark):
-                if (after is None or each.mark > after) and (kinds is None or each.kind in kinds):
+            for each in heapq.merge(events, refusals, key=_mark, reverse=way.back):
+                if way.leads_to(each.mark) and (kinds is None or each.kind in kinds):
                     found.append(each)
                     if len(found) > count:
                         break
@@ -122,20 +127,42 @@ def _mark(each: Happening) -> str:
     return each.mark
 
 
-def _since(after: str | None, column: Any) -> Any:
-    return column >= (after or "").split("|")[0]
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """From which mark on the book is read, and whether backwards."""
+
+    mark: str | None
+    back: bool
+
+    def leads_to(self, mark: str) -> bool:
+        """Say whether something is still ahead."""
+        return self.mark is None or (mark < self.mark if self.back else mark > self.mark)
+
+    def where(self, at: Any) -> Any:
+        """Leave out what lies behind, to the millisecond."""
+        if self.mark is None:
+            return true()
+        moment = self.mark.split("|")[0]
+        return at <= moment if self.back else at >= moment
+
+    def order(self, *columns: Any) -> tuple[Any, ...]:
+        """Order by columns, in the direction of reading."""
+        return tuple(each.desc() for each in columns) if self.back else columns
 
 
 def _events(
-    connection: Connection, span: Span, table: str | None, large: int | None, after: str | None
+    connection: Connection, span: Span, table: str | None, large: int | None, way: _Way
 ) -> Generator[Happening, None, None]:
     column, type_ = s.events.c, type_of(connection)
     wanted = (*NOTED, *(() if large is None else BETS))
     question = (
         select(column.table_id, column.number, column.at, column.actor, column.entry)
-        .where(type_.in_(wanted), span.where(column.at), _since(after, column.at))
+        .where(type_.in_(wanted), span.where(column.at), way.where(column.at))
         .order_by(
-            *(exactly(connection, each) for each in (column.at, column.table_id)), column.number
+            *way.order(
+                *(exactly(connection, each) for each in (column.at, column.table_id)),
+                column.number,
+            )
         )
     )
     if table is not None:
@@ -161,16 +188,18 @@ def _is_large(event: Mapping[str, Any], large: int | None) -> bool:
 
 
 def _refusals(
-    connection: Connection, span: Span, table: str | None, after: str | None
+    connection: Connection, span: Span, table: str | None, way: _Way
 ) -> Generator[Happening, None, None]:
     column = s.refusals.c
     question = (
         select(s.refusals)
-        .where(span.where(column.at), _since(after, column.at))
+        .where(span.where(column.at), way.where(column.at))
         .order_by(
-            exactly(connection, column.at),
-            exactly(connection, func.coalesce(column.table_id, "")),
-            column.number,
+            *way.order(
+                exactly(connection, column.at),
+                exactly(connection, func.coalesce(column.table_id, "")),
+                column.number,
+            )
         )
     )
     if table is not None:

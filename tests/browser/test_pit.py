@@ -1,0 +1,155 @@
+"""What only the pit does: bets given back, shoes replaced, another wager, tables opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.axe import barriers
+from browser.conftest import NewPage
+from browser.dealer import Dealer
+from browser.floor import PAST, SECRET, enter
+
+
+def _station(page: Page, floor: str, name: str, table: str) -> Locator:
+    enter(page, floor, name, "/pit")
+    page.locator(".tile", has_text=table).click()
+    return page.get_by_role("region", name=table, exact=True)
+
+
+@pytest.mark.rule("insurance", "5.13")
+def test_an_uninsured_bet_is_given_back(new_page: NewPage, floor: str) -> None:
+    """Player 6 against 5 was to be insured at 3:1, and Banker won: the bet goes back whole."""
+    dee = Dealer(floor, "lapse", SECRET)
+    dee.do("open_bets")
+    dee.do("place_bet", player="ann", box=1, bet="player", amount="100")
+    dee.do("close_bets")
+    for card in ("Ks", "Qh", "6c", "5d", "2h"):
+        dee.do("deal", card=card)
+    dee.do("settle")
+    assert dee.see()["balances"]["ann"] == "9900.00"
+    page = new_page(1366, 900)
+    station = _station(page, floor, "sam", "lapse")
+    station.get_by_text("Return an uninsured bet").first.click()
+    station.get_by_role("combobox", name="Patron").last.fill("ann")
+    station.get_by_label("Hand").select_option("player")
+    amount = station.get_by_label("Insurance they meant")
+    give = station.get_by_role("button", name="Return an uninsured bet")
+    # More than the cap allows is refused, with its paragraph, and nothing has changed.
+    amount.fill("90")
+    give.click()
+    expect(station.get_by_role("alert")).to_contain_text("§")
+    assert dee.see()["balances"]["ann"] == "9900.00"
+    amount.fill("33")
+    give.click()
+    expect(amount).to_have_value("")
+    assert dee.see()["balances"]["ann"] == "10000.00"
+    dee.leave()
+
+
+@pytest.mark.rule("tiger", "5.10.2")
+def test_the_shoe_is_replaced_between_rounds_and_in_one(new_page: NewPage, floor: str) -> None:
+    """In a round only where cards were drawn together; the supervisor may then have new cards."""
+    dee, page = Dealer(floor, "swap", SECRET), new_page(1366, 900)
+    station = _station(page, floor, "max", "swap")
+    replace = station.get_by_role("button", name="Replace the shoe")
+    expect(station).to_contain_text("shoe 1,")
+    replace.click()
+    expect(station).to_contain_text("shoe 2,")
+    dee.do("open_bets")
+    dee.do("place_bet", player="ann", box=1, bet="banker", amount="100")
+    dee.do("close_bets")
+    dee.do("deal", card="2s")
+    expect(replace).to_be_disabled()
+    dee.do("report", kind="simultaneous_cards", cards=["6d", "9h"])
+    case = station.get_by_role("region", name="A report that waits")
+    case.get_by_role("button", name="Replace the shoe").click()
+    expect(station).to_contain_text("shoe 3,")
+    dee.leave()
+
+
+def test_the_bank_puts_up_another_wager_between_hands(new_page: NewPage, floor: str) -> None:
+    page = new_page(1366, 900)
+    station = _station(page, floor, "sam", "stake")
+    station.get_by_role("button", name="Seat 1").click()
+    station.get_by_label("Wager").fill("400")
+    station.get_by_role("button", name="Bank", exact=True).click()
+    expect(station).to_contain_text("wager 400")
+    station.get_by_label("Wager").fill("99999")
+    station.get_by_role("button", name="Change the wager").click()
+    expect(station.get_by_role("alert")).to_be_visible()
+    station.get_by_label("Wager").fill("650")
+    station.get_by_role("button", name="Change the wager").click()
+    expect(station).to_contain_text("wager 650")
+
+
+@pytest.mark.rule("player-dealer", "fees-posted")
+def test_a_table_is_opened_with_fees_and_limits_of_its_own(
+    new_page: NewPage, floor: str, shots: Path
+) -> None:
+    """What is wrong is said in the form; what is right stands on every sign of the table."""
+    page = new_page(1366, 900)
+    enter(page, floor, "sam", "/pit")
+    page.get_by_role("button", name="Open a table").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name of the table").fill("own-1")
+    dialog.get_by_label("Game").select_option("player-dealer")
+    dialog.get_by_text("Unit, cut card, fees and further limits").click()
+    dialog.get_by_label("Smallest unit").fill("0.50")
+    dialog.get_by_label("Cards behind the cut card").fill("20")
+    for fee, amount in (("main", "1"), ("tie", "0.50"), ("player dealer", "2")):
+        dialog.get_by_label(f"Fee ({fee})").fill(amount)
+    for legend, of in (("Limits of single bets", "tie"), ("Limits of single boxes", "3")):
+        group = dialog.get_by_role("group", name=legend)
+        group.get_by_role("button", name="Add a limit").click()
+        group.get_by_label("For").select_option(of)
+        group.get_by_label("Minimum").fill("500")
+        group.get_by_label("Maximum").fill("100")
+    opens = dialog.get_by_role("button", name="Open the table")
+    opens.click()
+    expect(dialog.get_by_role("alert").first).to_contain_text("the minimum lies above the maximum")
+    expect(dialog.locator("[aria-invalid=true]")).to_have_count(6)
+    page.screenshot(path=shots / "pit-opening-more.png")
+    assert not barriers(page, "opening")
+    dialog.get_by_role("group", name="Limits of single bets").get_by_label("Minimum").fill("5")
+    dialog.get_by_role("group", name="Limits of single boxes").get_by_label("Minimum").fill("50.25")
+    opens.click()
+    expect(dialog.get_by_role("alert").first).to_contain_text("Box 3: an amount in whole units")
+    dialog.get_by_role("group", name="Limits of single boxes").get_by_label("Minimum").fill("50")
+    opens.click()
+    expect(page.get_by_role("region", name="own-1")).to_be_visible()
+    said = page.context.request.get(f"{floor}/api/tables/own-1").json()["state"]
+    assert said["unit"] == "0.5"
+    assert said["fee_schedule"] == {"main": "1", "tie": "0.50", "player_dealer": "2"}
+    for path in ("/tables/own-1/board", "/tables/own-1"):
+        page.goto(f"{floor}{path}")
+        sign = page.locator("dl.number").first
+        expect(sign).to_contain_text("Tie5 to 100")
+        expect(sign).to_contain_text("Box 350 to 100")
+
+
+def test_the_journal_is_read_back_to_its_beginning(new_page: NewPage, floor: str) -> None:
+    """Fifty at a time, the latest first; a filter begins anew."""
+    page = new_page(1366, 900)
+    enter(page, floor, "sam", "/pit/journal")
+    tables, house = page.locator(".two > section").all()
+    tables.get_by_label("Kind").select_option("fill")
+    expect(tables.locator("li")).to_have_count(50)
+    older = tables.get_by_role("button", name="Older")
+    older.click()
+    expect(tables.locator("li")).to_have_count(100)
+    older.click()
+    expect(older).to_have_count(0)
+    assert tables.locator("li").count() >= PAST
+    tables.get_by_label("Kind").select_option("opening")
+    expect(tables.locator("li").last).to_contain_text("void")
+    expect(house.locator("li")).to_have_count(50)
+    latest = house.locator("li").first.inner_text()
+    for _ in range(2):
+        seen = house.locator("li").count()
+        house.get_by_role("button", name="Older").click()
+        expect(house.locator("li")).not_to_have_count(seen)
+    assert house.locator("li").first.inner_text() == latest
+    assert house.locator("li").count() > PAST
