@@ -141,8 +141,10 @@ class Playback:
         self.catch_up(table_id, standing, to)
         return standing
 
-    def catch_up(self, table_id: str, standing: Standing, to: int | None = None) -> int:
-        """Play what others have stored since; say how many events that were."""
+    def catch_up(
+        self, table_id: str, standing: Standing, to: int | None = None
+    ) -> tuple[EventRow, ...]:
+        """Play what others have stored since; give the last of it, which may be all."""
         began = standing.place.version
         while True:
             rows = self.reader.events(table_id, standing.place.version, to, STEP)
@@ -150,7 +152,7 @@ class Playback:
             if len(rows) < STEP:
                 break
         self.replayed = standing.place.version - began
-        return self.replayed
+        return rows
 
     def _play(self, table_id: str, standing: Standing, rows: Iterable[EventRow]) -> None:
         for row in rows:

@@ -159,9 +159,13 @@ class Room:
     def _catch_up(self) -> None:
         # Before reading: what is stored while it reads is told after that.
         self._stale = False
+        known = self.version
         try:
-            if self._playback.catch_up(self.id, self._standing):
+            rows = self._playback.catch_up(self.id, self._standing)
+            if rows and rows[0].number != known + 1:
+                # It took several readings: what is at hand must have no gap.
                 self._recent.clear()
+            self._recent.extend(rows)
         except BaseException:
             self._stale = True
             raise
