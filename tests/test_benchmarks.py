@@ -19,7 +19,7 @@ def test_the_table_benchmark_runs() -> None:
 def test_the_simulation_benchmark_runs() -> None:
     from benchmarks.simulation import simulated
 
-    assert simulated(rounds=10_000, shoes=1).row_count == 5
+    assert simulated(rounds=10_000, shoes=1).row_count == 6
 
 
 def test_the_strategies_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:

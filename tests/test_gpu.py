@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -21,6 +22,8 @@ from croupier.sim.kernel import compiled
 from croupier.sim.plan import Plan
 from croupier.sim.shard import Ints, Shard, each
 from croupier.sim.stream import RANKS, SUITS, keys
+from croupier.sim.thread import NOBODY, Streams, advance
+from fit import misfits
 
 SHOES = [
     (1, 8, 14, 0, 2_000),
@@ -40,7 +43,9 @@ def dealer(*, suits: bool, **others: Any) -> Any:
     names = compiled(thread, {"mix": for_a_core(lanes.mix)}, for_a_core)
     if not suits:
         names |= {"suit": names["no_suit"], "coded": names["not_coded"]}
-    names |= {key: for_a_core(function) for key, function in others.items()}
+    for key, function in others.items():
+        # What it calls is what was compiled here.
+        names[key] = for_a_core(FunctionType(function.__code__, names))
     shoe = names["shoe"]
 
     @numba.njit
@@ -101,11 +106,42 @@ def one_off(picked: np.uint32) -> np.uint32:
     return np.uint32(picked * np.uint32(0x10001))
 
 
-@pytest.mark.parametrize("planted", [{"highest": late}, {"spread": one_off}])
-def test_a_planted_mistake_is_seen(planted: dict[str, Any]) -> None:
-    plan = Plan(1, 8)
-    counts, _ = dealer(suits=False, **planted)(plan, 0, 300)
-    assert (counts != each(plan, 0, 300)[0].counts).any()
+def unfair(s: Streams, left: np.uint32, takes: bool) -> tuple[np.uint32, Streams]:
+    """Nine bits modulo the cards left: the first of them come too often. A planted mistake."""
+    word, s = advance(s)
+    return np.uint32((word >> np.uint32(23)) % left) if takes else NOBODY, s
+
+
+def hasty(s: Streams, left: np.uint32, takes: bool) -> tuple[np.uint32, Streams]:
+    """No word is ever passed over: a planted mistake, and one in ten million cards shows it."""
+    word, s = advance(s)
+    picked = np.uint32(np.uint64(word) * np.uint64(left) >> np.uint64(32))
+    return picked if takes else NOBODY, s
+
+
+PLANTED: dict[str, dict[str, Any]] = {
+    "draw rule": {"highest": late},
+    "off by one": {"spread": one_off},
+    "modulo": {"place": unfair},
+    "no rejection": {"place": hasty},
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_planted_mistake_is_seen_by_comparing(planted: str) -> None:
+    plan = Plan(2, 8)
+    counts, _ = dealer(suits=False, **PLANTED[planted])(plan, 86_760, 20)
+    assert (counts != each(plan, 86_760, 20)[0].counts).any()
+
+
+@pytest.mark.parametrize("planted", [None, "draw rule", "off by one", "modulo"])
+def test_a_planted_mistake_is_seen_by_the_odds(planted: str | None) -> None:
+    """First coups of fresh shoes, by chi-square; words that are not passed over are too few."""
+    plan = Plan(20, 1, 51)
+    changes = PLANTED[planted] if planted else {}
+    counts, _ = dealer(suits=False, **changes)(plan, 0, 400_000)
+    found = {code: int(count) for code, count in enumerate(counts) if count}
+    assert bool(misfits(found, 1, suits=False)) == (planted is not None)
 
 
 SIMULATED = """

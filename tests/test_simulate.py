@@ -16,7 +16,6 @@ from croupier.facts import FACTS, Level, finish
 from croupier.lab.crew import Sum, work
 from croupier.lab.engine import threads
 from croupier.odds import Composition
-from croupier.odds.facts import distribution
 from croupier.odds.table import bet_odds, weigh
 from croupier.sim import lanes, reference, suits
 from croupier.sim.codes import BY_RANK, BY_SUIT, code_of, finish_of
@@ -25,6 +24,8 @@ from croupier.sim.shard import deal, each
 from croupier.sim.stream import RANKS, SUITS, Stream, keys
 from croupier.sim.tally import Tally, bets
 from croupier.store.games import keys as games
+from fit import misfits
+from naive.shoes import simulate
 from shoes import own_game
 
 REJECTING = 2, 86_769
@@ -192,17 +193,29 @@ def test_first_rounds_of_fresh_shoes_fit_the_exact_odds(decks: int) -> None:
     shoes = 400_000
     counts, rounds = counted(plan, 0, shoes)
     assert set(rounds) == {1}
-    left = Composition.of_decks(decks)
-    for name, fact in FACTS.items():
-        seen: Counter[object] = Counter()
-        for code, count in counts.items():
-            seen[fact.of(finish_of(code, suits=True))] += count
-        exact = {key[0]: n / left.coups for key, n in distribution((name,), left).items() if n}
-        assert set(seen) <= set(exact)
-        square = sum((seen[v] - shoes * p) ** 2 / (shoes * p) for v, p in exact.items())
-        freedom = len(exact) - 1
-        # Five standard deviations of a chi-square: a draw off by one is beyond by far.
-        assert square < freedom + 5 * sqrt(2 * freedom) + 5, name
+    assert not misfits(counts, decks, suits=True)
+
+
+def test_shuffled_lists_come_to_the_same() -> None:
+    """Another program, which draws in another way."""
+    found = simulate(3, 3_000)
+    ours, many = last(Plan(3, 8), sum(found.values()), 2).tally(), sum(found.values())
+    ends = [(finish_of(code, suits=False), count) for code, count in ours.counts.items()]
+    for cards in (4, 5, 6):
+        for winner in (-1, 0, 1):
+            theirs = sum(
+                count
+                for (player, banker, used), count in found.items()
+                if used == cards and (player > banker) - (player < banker) == winner
+            )
+            mine = sum(
+                count
+                for end, count in ends
+                if end.player_cards + end.banker_cards == cards
+                and (end.player_total > end.banker_total) - (end.player_total < end.banker_total)
+                == winner
+            )
+            assert abs(theirs / many - mine / ours.rounds) < 5 * sqrt(2 * mine) / many
 
 
 @pytest.mark.parametrize("key", sorted(games()))

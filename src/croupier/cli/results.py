@@ -30,5 +30,5 @@ def page(made: Simulation) -> Group:
         table.add_row(kind.name, f"{wins:.4%}", *edges, off)
     dealt = f"  {tally.rounds:,} rounds in {tally.shoes:,} shoes"
     speed = f"  {made.seconds:.2f} s, {made.speed:,.0f} rounds/s"
-    note = "  exact: the first coup of a fresh shoe; se: standard errors"
+    note = "  exact: the first coup of a fresh shoe; se: standard errors (docs/cut-card.md)"
     return Group(head, "", table, "", dealt, speed, Text(note, "dim"))
