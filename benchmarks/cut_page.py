@@ -10,10 +10,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from croupier.lab.style import GRID, LINE
+
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 MILLION = 1e6
-LINE, GRID = "#2a6f97", "#dddddd"
 
 Run = dict[str, Any]
 Bets = dict[tuple[str, float], tuple[str, list[dict[str, Any]]]]

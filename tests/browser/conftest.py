@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser.casino import served
 from browser.floor import staffed
@@ -26,6 +26,9 @@ FLAGS = (
 )
 
 NewPage = Callable[..., Page]
+
+# A machine that does other things besides takes its time; what never comes is noticed all the same.
+expect.set_options(timeout=15_000)
 
 
 def _missing() -> str | None:

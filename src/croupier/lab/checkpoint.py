@@ -6,9 +6,7 @@ written beside the old one and put in its place, so that there is a whole one at
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +17,7 @@ import msgspec
 from croupier.errors import InvalidInput
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally
+from croupier.store.replacing import replacing
 
 FORMAT = 1
 Count = Annotated[int, msgspec.Meta(ge=0, lt=1 << 62)]
@@ -75,23 +74,8 @@ def write(path: Path, at: Checkpoint) -> None:
         )
     )
     text = msgspec.json.encode(_File(msgspec.Raw(content), sha256(content).hexdigest()))
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("wb") as file:
-            file.write(text + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            beside.unlink()
-        raise
-    # The new name itself has to reach the disk too.
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    with replacing(path) as file:
+        file.write(text + b"\n")
 
 
 def read(path: Path) -> Checkpoint:

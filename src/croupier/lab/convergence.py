@@ -5,31 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import BytesIO
 from math import ceil, log10
-from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
 from croupier.game.model import Game
+from croupier.lab.style import GRID, LINE, OTHER, STYLE
 from croupier.odds import Composition
 from croupier.odds.table import bet_odds, weigh
 from croupier.sim.plan import Plan
 from croupier.sim.tally import Tally, bets
 
-INK, LINE, EXACT, GRID = "#222222", "#2a6f97", "#b5482a", "#dddddd"
 SURE = 1.96
 """Standard errors on either side that hold the true value 95 times in 100."""
 
-_STYLE: dict[Any, Any] = {
-    "font.size": 8,
-    "axes.edgecolor": "#888888",
-    "axes.labelcolor": INK,
-    "axes.linewidth": 0.6,
-    "axes.titlesize": 9,
-    "svg.hashsalt": "croupier",
-    "text.parse_math": False,
-}
 _ACROSS = 3
 
 
@@ -39,7 +29,7 @@ def picture(game: Game, plan: Plan, course: Sequence[Tally], kind: str) -> bytes
     rounds = [dealt for dealt, _ in found]
     fresh = Composition.of_decks(plan.decks)
     down = ceil(len(game.bets) / _ACROSS)
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.2 * down + 0.4), layout="constrained", dpi=150)
         grid = list(figure.subplots(down, _ACROSS, squeeze=False).flat)
         for axes, (key, bet) in zip(grid, game.bets.items(), strict=False):
@@ -50,7 +40,7 @@ def picture(game: Game, plan: Plan, course: Sequence[Tally], kind: str) -> bytes
             exact = 100 * float(bet_odds(bet, *weigh(bet, fresh)).house_edge)
             axes.fill_between(rounds, low, high, color=LINE, alpha=0.2, linewidth=0)
             axes.plot(rounds, edges, color=LINE, linewidth=1.2, marker="o", markersize=2)
-            axes.axhline(exact, color=EXACT, linewidth=0.9)
+            axes.axhline(exact, color=OTHER, linewidth=0.9)
             axes.set_xscale("log")
             axes.xaxis.set_major_formatter(lambda x, _: f"1e{round(log10(x))}")
             axes.xaxis.set_minor_formatter(NullFormatter())

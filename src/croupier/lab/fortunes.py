@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from io import BytesIO
-from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -13,25 +12,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from croupier.lab.style import GRID, INK, LINE, OTHER, STYLE
 from croupier.strategy.fortune import Battery, Fortune
 from croupier.strategy.sitting import HALF_DECK
 from croupier.strategy.spread import Spread, wilson
 from croupier.strategy.writing import histogram
 
-INK, LINE, OTHER, GRID = "#222222", "#2a6f97", "#b5482a", "#dddddd"
 SHOWN = 12
 """Single purses that are drawn."""
 FEW = 30
 """Rounds from which on an average edge is drawn."""
-_STYLE: dict[Any, Any] = {
-    "font.size": 8,
-    "axes.edgecolor": "#888888",
-    "axes.labelcolor": INK,
-    "axes.linewidth": 0.6,
-    "axes.titlesize": 9,
-    "svg.hashsalt": "croupier",
-    "text.parse_math": False,
-}
 
 
 def picture(found: Fortune, kind: str) -> bytes:
@@ -45,7 +35,7 @@ def picture(found: Fortune, kind: str) -> bytes:
     panels += [partial(_depth, found=found, battery=battery) for battery in found.batteries]
     down = -(-len(panels) // 2)
     plan, game = sitting.house.plan, sitting.house.game
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.7 * down + 0.4), layout="constrained", dpi=150)
         grid = figure.add_gridspec(down, 2)
         for place, draw in enumerate(panels):

@@ -68,6 +68,26 @@ def fill(c: Table, k: Lane, decks: int) -> None:
     c[ROUNDS + k] = 0
 
 
+def begin_shoes(s: Table, one: np.uint64, two: np.uint64, first: int) -> None:
+    """Put every lane at the start of a shoe's stream, the first lane at that of this number."""
+    for lane in range(STEP):
+        start(s, np.uint64(lane), one, two, np.uint64(first + lane))
+
+
+def fill_shoes(c: Table, decks: int, many: int) -> None:
+    """Put fresh shoes into so many lanes; the others have no cards."""
+    for lane in range(STEP):
+        fill(c, np.uint64(lane), decks)
+        if lane >= many:
+            c[LEFT + np.uint64(lane)] = 0
+
+
+def write_rounds(c: Table, rounds: Table, begin: int, many: int) -> None:
+    """Write down how many coups the shoes of so many lanes had."""
+    for lane in range(many):
+        rounds[begin + lane] = c[ROUNDS + np.uint64(lane)]
+
+
 def advance(s: Table, k: Lane) -> np.uint32:
     """Give a lane's next word: xoshiro128++."""
     s0, s1, s2, s3 = s[S0 + k], s[S1 + k], s[S2 + k], s[S3 + k]
@@ -283,14 +303,10 @@ def deal(
     nowhere = np.uint16(len(counts) - 1)
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
-        for lane in range(STEP):
-            start(s, np.uint64(lane), one, two, np.uint64(first + begin + lane))
-            fill(c, np.uint64(lane), decks)
-            if lane >= many:
-                c[LEFT + np.uint64(lane)] = 0
+        begin_shoes(s, one, two, first + begin)
+        fill_shoes(c, decks, many)
         while open_coups(c, np.uint16(stop)):
             play(s, c, nowhere)
             for k in range(WIDTH):
                 counts[np.uint64(c[CODE + k])] += 1
-        for lane in range(many):
-            rounds[begin + lane] = c[ROUNDS + np.uint64(lane)]
+        write_rounds(c, rounds, begin, many)

@@ -10,26 +10,18 @@ import numpy as np
 
 from croupier.sim.lanes import (
     CODE,
-    DRAWN,
-    FIRST,
     LEFT,
     OPEN,
     ROUNDS,
-    SECOND,
     STEP,
-    THIRD,
-    WIDTH,
     Table,
-    ask_banker,
-    ask_player,
-    draw,
-    encode,
-    fill,
+    begin_shoes,
+    fill_shoes,
     open_coups,
     play,
-    start,
+    write_rounds,
 )
-from croupier.sim.suits import SUITS, look, suit
+from croupier.sim.suits import coded, play_suits
 
 NOWHERE = np.uint16(0xFFFF)
 
@@ -64,11 +56,8 @@ def note(
     """Deal a shoe for each place of `rounds`, numbered from `first`, and write its rounds down."""
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
-        for lane in range(STEP):
-            start(s, np.uint64(lane), one, two, np.uint64(first + begin + lane))
-            fill(c, np.uint64(lane), decks)
-            if lane >= many:
-                c[LEFT + np.uint64(lane)] = 0
+        begin_shoes(s, one, two, first + begin)
+        fill_shoes(c, decks, many)
         while open_coups(c, np.uint16(stop)):
             note_left(c, begin, left)
             play(s, c, NOWHERE)
@@ -76,8 +65,7 @@ def note(
                 k = np.uint64(lane)
                 if c[OPEN + k]:
                     codes[begin + lane, int(c[ROUNDS + k]) - 1] = c[CODE + k]
-        for lane in range(many):
-            rounds[begin + lane] = c[ROUNDS + np.uint64(lane)]
+        write_rounds(c, rounds, begin, many)
 
 
 def note_suits(
@@ -99,33 +87,15 @@ def note_suits(
     """Write down as `note` does, with suits; the last two keys are those of the suits' stream."""
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
-        for lane in range(STEP):
-            start(s, np.uint64(lane), one, two, np.uint64(first + begin + lane))
-            start(t, np.uint64(lane), three, four, np.uint64(first + begin + lane))
-            fill(c, np.uint64(lane), decks)
-            if lane >= many:
-                c[LEFT + np.uint64(lane)] = 0
+        begin_shoes(s, one, two, first + begin)
+        begin_shoes(t, three, four, first + begin)
+        fill_shoes(c, decks, many)
         suits[:] = decks
         while open_coups(c, np.uint16(stop)):
             note_left(c, begin, left)
-            for place in range(6):
-                draw(s, c)
-                suit(t, c, suits, place)
-                if place < 3:
-                    row = FIRST if place == 0 else SECOND if place == 1 else THIRD
-                    for k in range(WIDTH):
-                        c[row + k] = c[DRAWN + k]
-                elif place == 3:
-                    ask_player(c)
-                elif place == 4:
-                    ask_banker(c)
-            encode(c, NOWHERE)
+            play_suits(s, c, t, suits, NOWHERE)
             for lane in range(many):
-                here = np.uint64(lane)
-                if c[OPEN + here]:
-                    player = look(suits[SUITS, lane], suits[SUITS + 2, lane])
-                    banker = look(suits[SUITS + 1, lane], suits[SUITS + 3, lane])
-                    ended = 25 * int(c[CODE + here]) + 5 * player + banker
-                    codes[begin + lane, int(c[ROUNDS + here]) - 1] = ended
-        for lane in range(many):
-            rounds[begin + lane] = c[ROUNDS + np.uint64(lane)]
+                k = np.uint64(lane)
+                if c[OPEN + k]:
+                    codes[begin + lane, int(c[ROUNDS + k]) - 1] = coded(c, suits, k)
+        write_rounds(c, rounds, begin, many)

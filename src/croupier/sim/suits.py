@@ -13,24 +13,24 @@ from croupier.sim.lanes import (
     CODE,
     DRAWN,
     FIRST,
-    LEFT,
     LOW,
     N32,
-    ROUNDS,
     SECOND,
     STEP,
     TAKES,
     THIRD,
     WIDTH,
+    Lane,
     Table,
     advance,
     ask_banker,
     ask_player,
+    begin_shoes,
     draw,
     encode,
-    fill,
+    fill_shoes,
     open_coups,
-    start,
+    write_rounds,
 )
 
 SUITS = 13 * 4
@@ -76,6 +76,29 @@ def look(one: int, two: int) -> int:
     return (1 if red else 2) + (2 if one == two else 0)
 
 
+def play_suits(s: Table, c: Table, t: Table, suits: Table, nowhere: np.uint16) -> None:
+    """Play one coup in each lane where one was started, and give its cards suits."""
+    for place in range(6):
+        draw(s, c)
+        suit(t, c, suits, place)
+        if place < 3:
+            row = FIRST if place == 0 else SECOND if place == 1 else THIRD
+            for k in range(WIDTH):
+                c[row + k] = c[DRAWN + k]
+        elif place == 3:
+            ask_player(c)
+        elif place == 4:
+            ask_banker(c)
+    encode(c, nowhere)
+
+
+def coded(c: Table, suits: Table, k: Lane) -> int:
+    """Number a lane's coup with the looks of its hands, as `croupier.sim.codes` does."""
+    player = look(suits[SUITS, k], suits[SUITS + 2, k])
+    banker = look(suits[SUITS + 1, k], suits[SUITS + 3, k])
+    return 25 * int(c[CODE + k]) + 5 * player + banker
+
+
 def deal(
     one: np.uint64,
     two: np.uint64,
@@ -95,31 +118,13 @@ def deal(
     nowhere = np.uint16((len(counts) - 1) // 25)
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
-        for lane in range(STEP):
-            start(s, np.uint64(lane), one, two, np.uint64(first + begin + lane))
-            start(t, np.uint64(lane), three, four, np.uint64(first + begin + lane))
-            fill(c, np.uint64(lane), decks)
-            if lane >= many:
-                c[LEFT + np.uint64(lane)] = 0
+        begin_shoes(s, one, two, first + begin)
+        begin_shoes(t, three, four, first + begin)
+        fill_shoes(c, decks, many)
         suits[:] = decks
         while open_coups(c, np.uint16(stop)):
-            for place in range(6):
-                draw(s, c)
-                suit(t, c, suits, place)
-                if place < 3:
-                    row = FIRST if place == 0 else SECOND if place == 1 else THIRD
-                    for k in range(WIDTH):
-                        c[row + k] = c[DRAWN + k]
-                elif place == 3:
-                    ask_player(c)
-                elif place == 4:
-                    ask_banker(c)
-            encode(c, nowhere)
+            play_suits(s, c, t, suits, nowhere)
             for k in range(WIDTH):
-                code = int(c[CODE + k])
-                if code != nowhere:
-                    player = look(suits[SUITS, k], suits[SUITS + 2, k])
-                    banker = look(suits[SUITS + 1, k], suits[SUITS + 3, k])
-                    counts[25 * code + 5 * player + banker] += 1
-        for lane in range(many):
-            rounds[begin + lane] = c[ROUNDS + np.uint64(lane)]
+                if c[CODE + k] != nowhere:
+                    counts[coded(c, suits, k)] += 1
+        write_rounds(c, rounds, begin, many)

@@ -7,10 +7,9 @@ it: sessions and invitations stay behind.
 
 from __future__ import annotations
 
-import os
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from hashlib import sha256
 from io import BufferedReader
 from pathlib import Path
@@ -22,6 +21,7 @@ from sqlalchemy import Connection, LargeBinary, func, insert, select, text
 from croupier.store.database import schema as s
 from croupier.store.database.failure import WrongDatabase
 from croupier.store.database.reader import streamed
+from croupier.store.replacing import replacing
 
 FORMAT = "croupier.backup.1"
 _CHUNK = 500
@@ -55,30 +55,20 @@ def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> 
 
     `states` are the hashes of all tables at that moment, for the restored ones to be held to.
     """
-    beside = path.with_name(f".{path.name}.part")
     count, digest = 0, sha256()
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
+    with replacing(path, 0o600) as file:
 
-            def put(value: object) -> None:
-                line = msgspec.json.encode(value) + b"\n"
-                digest.update(line)
-                file.write(line)
+        def put(value: object) -> None:
+            line = msgspec.json.encode(value) + b"\n"
+            digest.update(line)
+            file.write(line)
 
-            put(_Head(FORMAT, s.REVISION))
-            for line in _lines(connection):
-                put(line)
-                count += 1
-            end = _End(count, states, digest.hexdigest())
-            file.write(msgspec.json.encode(end) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            beside.unlink()
-        raise
+        put(_Head(FORMAT, s.REVISION))
+        for line in _lines(connection):
+            put(line)
+            count += 1
+        end = _End(count, states, digest.hexdigest())
+        file.write(msgspec.json.encode(end) + b"\n")
     return count
 
 
