@@ -98,7 +98,9 @@ def test_a_missing_vault_is_told_and_nothing_is_dealt(sqlite: str) -> None:
 def test_a_crash_after_any_command_gives_the_same_state(database: str, often: None) -> None:
     """Each step is loaded by somebody who knows nothing but the database, in mid-round too."""
     rng, moves = Random(21), 40 if database.startswith("postgresql") else 100
-    with House.open(database) as house, House.open(database) as other:
+    # What is moved depends on the cards: with the same ones a shoe is sealed in every run.
+    opened = partial(House.open, database, draw=lambda count: bytes(range(count)))
+    with opened() as house, opened() as other:
         house.create_table("t1")
         house.deposit("d", SAM, "ann", "10000")
         for number in range(moves):
@@ -107,7 +109,7 @@ def test_a_crash_after_any_command_gives_the_same_state(database: str, often: No
             here = house.room("t1").refresh()
             again = house.command("t1", f"m{number}", actor, body)
             assert (again.data, again.again) == (answer.data, True)
-            with House.open(database) as third:
+            with opened() as third:
                 found = third.room("t1")
                 assert found.table == here
                 assert snapshot.state_hash(found.table) == snapshot.state_hash(here)
