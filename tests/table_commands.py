@@ -227,8 +227,8 @@ def any_fields(do: str, table: Table, pick: Pick, next_cards: Sequence[str]) -> 
                 if found == do:
                     return fields
             return {}
-        case "void_round":
-            return {"reason": "a test"}
+        case "void_round" | "dismiss_report":
+            return pick(({}, {"reason": "a test"}))
         case "choose":
             return {"player": pick(PATRONS), "option": pick(("continue", "refund"))}
         case "return_uninsured":
@@ -322,5 +322,8 @@ USUAL: dict[Phase, tuple[str, ...]] = {
 }
 """What is often done in each phase."""
 
-DECISIONS = ("reconstruct", "cannot_reconstruct", "decide_order", "rule")
+DECISIONS = (
+    *("reconstruct", "cannot_reconstruct", "decide_order", "rule") * 2,
+    *("dismiss_report", "void_round", "replace_shoe"),
+)
 BANKING = tuple(name for name in COMMANDS if "player_dealer" in name or "wager" in name)

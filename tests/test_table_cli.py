@@ -186,6 +186,7 @@ def test_nothing_is_played_at_a_table_that_is_not_open() -> None:
         "balances": {},
         "house": "0.00",
         "fees": "0.00",
+        "owed": {},
     }
 
 

@@ -22,7 +22,8 @@ LEAST = {
         "resume set_deadline"
     ),
     "pit_supervisor": (
-        "reconstruct cannot_reconstruct decide_order replace_shoe void_round assign_dealer"
+        "reconstruct cannot_reconstruct decide_order replace_shoe void_round dismiss_report "
+        "assign_dealer"
     ),
     "pit_manager": "close_table fill credit change_table return_uninsured",
     "shift_manager": "open_table rule",

@@ -183,7 +183,13 @@ def test_a_card_may_come_out_too_early_while_bets_are_open(game: str, kind: str)
     play.do("choose", by="ann", option="refund")
     play.do("close_options")
     assert (play.phase, play.balance("ann")) == ("betting", "1000.00")
-    play.bet("ann", 1, "player", "50")
+    again = play.refused("place_bet", by="ann", box=1, bet="player", amount="50")
+    assert error_of(again) == ("too_late", "5.12.3")
+    again = play.refused("place_bet", player="ann", box=1, bet="tie", amount="50")
+    assert error_of(again) == ("too_late", "5.12.3")  # nor through the dealer
+    play.do("buy_in", player="cat", amount="1000")
+    play.do("sit", by="cat", box=3)
+    play.bet("cat", 3, "player", "50")  # who had no bet to take back may still bet
     play.do("close_bets")
     assert drawn(play.deal(3)) == [("player", "Ks"), ("banker", "Qd"), ("player", "2c")]
     for wrong in ("wrong_hand", "wrong_number_of_cards", "dealt_face_up"):

@@ -91,8 +91,10 @@ def test_a_round_without_an_outcome_is_void(game: str, cards: str, dealt: int) -
     play = both(game, cards, dealt)
     play.do("interrupt")
     assert play.balance("ann") == "900.00"
-    voided = only(play.do("resume"), "round_voided")
-    assert voided["rule"] == "5.4.2"
+    assert error_of(play.refused("resume")) == ("not_allowed", "5.4.2")  # a dealer voids nothing
+    assert play.phase == "interrupted"
+    voided = only(play.do("resume", by="pit_supervisor"), "round_voided")
+    assert (voided["rule"], voided["kind"]) == ("5.4.2", "technical_interruption")
     assert voided["returned"] == {"ann": "100.00", "bob": "100.00"}
     assert play.phase == "idle"
     assert money(play) == NOTHING_MOVED
@@ -105,7 +107,8 @@ def test_an_interruption_while_bets_are_open_voids(game: str) -> None:
     """No card, no outcome: what lies on the felt goes back."""
     play = betting_table(game, *BETS, cards=Coups.PLAYER_WINS)
     play.do("interrupt")
-    assert only(play.do("resume"), "round_voided")["rule"] == "5.4.2"
+    assert error_of(play.refused("resume")) == ("not_allowed", "5.4.2")
+    assert only(play.do("resume", by="pit_supervisor"), "round_voided")["rule"] == "5.4.2"
     assert money(play) == NOTHING_MOVED
 
 
@@ -156,7 +159,8 @@ def test_an_interrupted_choice_goes_on_or_ends_with_the_round(game: str) -> None
     play = both(game, DRAWING, 1)
     play.do("report", kind="exposed_card", cards="Qd")
     play.do("interrupt")
-    assert only(play.do("resume"), "round_voided")["rule"] == "5.4.2"
+    assert error_of(play.refused("resume")) == ("not_allowed", "5.4.2")
+    assert only(play.do("resume", by="pit_supervisor"), "round_voided")["rule"] == "5.4.2"
     assert money(play) == NOTHING_MOVED
 
 
@@ -169,7 +173,7 @@ def test_a_borrowed_interruption_looks_at_the_bets_of_the_game(
     """Where there are no pairs to bet on, no bet is decided before the last card."""
     play = both(game, DRAWING, dealt)
     assert only(play.do("interrupt"), "round_interrupted")["rule"] == "tiger 5.4"
-    (end,) = play.do("resume")
+    (end,) = play.do("resume", by="dealer" if goes_on else "pit_supervisor")
     if goes_on:
         assert (end["type"], end["rule"]) == ("round_resumed", "tiger 5.4.1")
     else:

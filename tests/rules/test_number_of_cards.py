@@ -176,3 +176,106 @@ def test_the_fees_of_a_round_that_is_undone_are_given_back() -> None:
     play.do("cannot_reconstruct", by="pit_supervisor")
     assert (play.balance("ann"), play.balance("bob")) == ("1000.00", "1000.00")
     assert (play.balance("pat"), play.house, play.fees) == ("500.00", "0.00", "0.00")
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.11")
+@pytest.mark.rule("insurance", "5.5.3", "5.11")
+@pytest.mark.rule("tournament", "5.1.2")
+@pytest.mark.parametrize(
+    ("game", "rule"), [("tiger", "5.5.3"), ("insurance", "5.5.3"), ("tournament", "5.1.2")]
+)
+@pytest.mark.parametrize("decision", ["reconstruct", "cannot_reconstruct", "dismiss_report"])
+def test_a_report_made_in_time_is_decided_before_the_next_round(
+    game: str, rule: str, decision: str
+) -> None:
+    """Kills the program in which opening the next round drops the report."""
+    play = both(game, f"{Coups.PLAYER_WINS} {Coups.PLAYER_WINS}", 4)
+    play.do("settle")
+    play.do("report", kind="wrong_number_of_cards")
+    for by in ("dealer", "shift_manager"):
+        assert error_of(play.refused("open_bets", by=by)) == ("wrong_phase", rule)
+    assert play.refused("close_table", by="pit_manager")["code"] == "wrong_phase"
+    play.do(decision, by="pit_supervisor")
+    undone = decision == "cannot_reconstruct"
+    assert money(play) == (NOTHING_MOVED if undone else ("1100.00", "900.00", "0.00"))
+    play.do("open_bets")
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.15")
+@pytest.mark.rule("insurance", "5.5.3", "5.16")
+@pytest.mark.rule("tournament", "5.1.2")
+@pytest.mark.parametrize("game", [*GAMES, "tournament", "classic"])
+@pytest.mark.parametrize(
+    ("cashed", "owed"), [("1100", "100.00"), ("1050", "50.00"), ("1000", None)]
+)
+def test_a_winner_who_has_cashed_out_owes_and_the_loser_is_paid(
+    game: str, cashed: str, owed: str | None
+) -> None:
+    """Bob's bet goes back whatever ann still has; the house carries what she cannot give back."""
+    play = both(game, f"{Coups.PLAYER_WINS} {Coups.PLAYER_WINS}", 4)
+    play.do("settle")
+    play.do("cash_out", player="ann", amount=cashed)
+    play.do("report", kind="wrong_number_of_cards")
+    happened = play.do("cannot_reconstruct", by="pit_supervisor", reason="five cards in one hand")
+    corrected = only(happened, "round_corrected")
+    assert corrected["text"] == "five cards in one hand"
+    assert corrected.get("owed") == (None if owed is None else {"ann": owed})
+    assert play.balance("bob") == "1000.00"
+    assert play.balance("ann") == "0.00"
+    assert play.house == ("0.00" if owed is None else f"-{owed}")
+    assert play.state["owed"] == ({} if owed is None else {"ann": owed})
+    play.do("open_bets")  # nobody can hold up the table by having left
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.17")
+def test_what_is_owed_is_paid_by_a_ruling() -> None:
+    """Ann comes back with money: the shift manager takes it, in two parts, and she owes nothing."""
+    play = both("tiger", f"{Coups.PLAYER_WINS} {Coups.PLAYER_WINS}", 4)
+    play.do("settle")
+    play.do("cash_out", player="ann")
+    play.do("report", kind="wrong_number_of_cards")
+    play.do("cannot_reconstruct", by="pit_supervisor")
+    play.do("buy_in", player="ann", amount="300")
+    for part, left in (("30", {"ann": "70.00"}), ("70", {})):
+        adjustments = [{"player": "ann", "amount": f"-{part}"}]
+        play.do("rule", by="shift_manager", text="the debt", adjustments=adjustments)
+        assert play.state["owed"] == left
+    assert (play.balance("ann"), play.house) == ("200.00", "0.00")
+    # What is given to her, or taken from somebody else, has nothing to do with it.
+    assert play.refused(
+        "rule", by="shift_manager", text="x", adjustments=[{"player": "bob", "amount": "-5000"}]
+    )
+
+
+@pytest.mark.rule("tiger", "5.5.3", "1.15")
+def test_a_paid_round_settled_anew_may_leave_somebody_owing() -> None:
+    """Paid as Player's win and cashed out; by the right order Banker has won."""
+    play = both("tiger", "Ks Qd 7c 6h", 4)
+    play.do("settle")
+    play.do("cash_out", player="ann")
+    play.do("report", kind="wrong_number_of_cards")
+    happened = play.do("reconstruct", by="pit_supervisor", cards="Qd Ks 6h 7c", reason="the camera")
+    corrected = only(happened, "round_corrected")
+    assert (corrected["owed"], corrected["text"]) == ({"ann": "200.00"}, "the camera")
+    assert money(play) == ("0.00", "1095.00", "-195.00")
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.15")
+def test_where_a_player_dealer_banks_the_house_advances_nothing() -> None:
+    """Ann has cashed out: her fee is all that can be had, and those she owes share it alike."""
+    play = banked_table(Coups.PLAYER_WINS)
+    play.do("open_bets")
+    play.bet("ann", 1, "player", "100")
+    play.bet("bob", 2, "banker", "50")
+    play.do("close_bets")
+    play.deal(4)
+    play.do("settle")
+    play.do("cash_out", player="ann", amount="1099")
+    play.do("report", kind="wrong_number_of_cards")
+    play.do("cannot_reconstruct", by="pit_supervisor")
+    # Bob is due 50 and so is pat; ann has the 1 that her bet's fee was, and it is shared.
+    assert play.state["owed"] == {"ann": "99.00"}
+    assert (play.balance("ann"), play.balance("bob")) == ("0.00", "950.50")
+    assert (play.house, play.fees) == ("0.00", "0.00")
+    wager = play.state["player_dealer"]["wager"]
+    assert (play.balance("pat"), wager) == ("450.50", "500.00")

@@ -13,7 +13,7 @@ from tables import betting_table, dealt_table, error_of, only, types
 @pytest.mark.parametrize(("kind", "rule"), VOIDING.items())
 @pytest.mark.parametrize("phase", ["betting", "dealing", "complete", "options", "interrupted"])
 def test_five_failures_void_the_round_at_once(game: str, kind: str, rule: str, phase: str) -> None:
-    """Whatever the round has come to, it has no result; the round before it stands."""
+    """A supervisor saw it: whatever the round has come to, it is void; the one before stands."""
     play = both(game, f"{Coups.PLAYER_WINS} {Coups.PLAYER_WINS}", 4)
     play.do("settle")
     paid = money(play)
@@ -31,7 +31,7 @@ def test_five_failures_void_the_round_at_once(game: str, kind: str, rule: str, p
     if phase == "interrupted":
         play.do("interrupt")
     assert play.phase == phase
-    happened = play.do("report", kind=kind)
+    happened = play.do("report", by="pit_supervisor", kind=kind)
     reported, voided = happened[:2]
     assert (reported["type"], reported["kind"], reported["rule"]) == (
         "irregularity_reported",
@@ -39,6 +39,7 @@ def test_five_failures_void_the_round_at_once(game: str, kind: str, rule: str, p
         rule,
     )
     assert (voided["type"], voided["round"], voided["rule"]) == ("round_voided", 2, rule)
+    assert (voided["reason"], voided["kind"]) == (kind, kind)
     assert voided["returned"] == {"ann": "125.00", "bob": "100.00"}
     assert (play.phase, money(play)) == ("idle", paid)
     assert play.state["bets"] == []
@@ -53,7 +54,8 @@ def test_settled_rounds_stand_whatever_is_found_afterwards(game: str, kind: str)
     """Found between rounds there is no round to void; the one that was paid stays paid."""
     play = both(game, Coups.PLAYER_WINS, 4)
     play.do("settle")
-    assert types(play.do("report", kind=kind)) == ["irregularity_reported"]
+    happened = play.do("report", by="pit_supervisor", kind=kind)
+    assert types(happened) == ["irregularity_reported"]
     assert (play.phase, money(play)) == ("idle", ("1100.00", "900.00", "0.00"))
 
 
@@ -65,7 +67,9 @@ def test_a_card_too_many_of_its_kind_is_refused_and_then_reported(game: str) -> 
     play = dealt_table(game, *BETS, decks=4, shoe="manual")
     play.deal(cards="Ks Ks Ks Ks")
     assert error_of(play.refused("deal", card="Ks")) == ("foreign_card", "5.5.1")
-    voided = only(play.do("report", kind="foreign_card", cards="Ks"), "round_voided")
+    voided = only(
+        play.do("report", by="pit_supervisor", kind="foreign_card", cards="Ks"), "round_voided"
+    )
     assert voided["rule"] == "5.5.1"
     assert money(play) == NOTHING_MOVED
 
@@ -135,7 +139,7 @@ def test_an_empty_real_shoe_is_reported(game: str) -> None:
     play.do("close_bets")
     play.deal(cards=last)
     assert error_of(play.refused("deal", card="9s")) == ("no_shoe", "5.5.4")
-    voided = only(play.do("report", kind="insufficient_cards"), "round_voided")
+    voided = only(play.do("report", by="pit_supervisor", kind="insufficient_cards"), "round_voided")
     assert voided["rule"] == "5.5.4"
     assert money(play) == NOTHING_MOVED
 
@@ -185,14 +189,14 @@ def test_a_void_round_returns_its_fees(how: str) -> None:
     play.deal(2)
     assert (play.fees, play.balance("ann"), play.balance("pat")) == ("4.00", "899.00", "498.00")
     if how == "report":
-        ending = play.do("report", kind="foreign_card")
+        ending = play.do("report", by="pit_supervisor", kind="foreign_card")
         rule = "tiger 5.5.1"
     elif how == "void_round":
         ending = play.do("void_round", by="pit_supervisor", reason="a spilt drink")
         rule = "tiger 5.15"
     elif how == "interruption":
         play.do("interrupt")
-        ending = play.do("resume")
+        ending = play.do("resume", by="pit_supervisor")
         rule = "tiger 5.4.2"
     else:
         ending = play.do("deal")
@@ -217,7 +221,7 @@ def test_games_without_irregularities_of_their_own_borrow_the_tigers(
     """It is a house choice: the citation says whose paragraph it is, and the table's notice too."""
     play = both(game, Coups.PLAYER_WINS, 2)
     assert any("tiger" in notice for notice in play.events[0]["notices"])
-    voided = only(play.do("report", kind=kind), "round_voided")
+    voided = only(play.do("report", by="pit_supervisor", kind=kind), "round_voided")
     assert voided["rule"] == f"tiger {rule}"
     assert money(play) == NOTHING_MOVED
 
@@ -245,7 +249,7 @@ def test_the_tournament_voids_by_its_own_rules_where_it_has_them(
     play.bet("ann", 1, "player_pair", "20")
     play.do("close_bets")
     play.deal(dealt)
-    voided = only(play.do("report", kind=kind), "round_voided")
+    voided = only(play.do("report", by="pit_supervisor", kind=kind), "round_voided")
     assert (voided["round"], voided["rule"]) == (2, rule)
     assert voided["returned"] == {"ann": "120.00", "bob": "100.00"}
     assert money(play) == ("1100.00", "900.00", "0.00")

@@ -17,8 +17,9 @@ from croupier.table.differential import rejections
 from croupier.table.offering import offers
 from croupier.table.pace import SECOND
 from croupier.table.window import window_of
+from croupier.table.words import AUTOMATIC_DEALER
 
-DEALER = Actor(Role.DEALER, "house:dealer")
+DEALER = Actor(Role.DEALER, AUTOMATIC_DEALER)
 """Who the log names for what the automatic dealer does."""
 
 Body = Mapping[str, object]
@@ -91,10 +92,12 @@ def consider(table: Table) -> Act | Rest:
         return Rest("the table is closed")
     if not table.automatic:
         return Rest("a person deals")
-    if table.phase is Phase.INTERRUPTED:
-        return Act({"do": "resume"}, table.pace.between)
     if table.case is not None:
         return Rest(f"the report of {table.case.kind} waits for a decision")
+    if table.phase is Phase.INTERRUPTED:
+        if not table.established:
+            return Rest("resuming voids the round: that takes a pit supervisor")
+        return Act({"do": "resume"}, table.pace.between)
     return _PHASES[table.phase](table)
 
 
@@ -104,7 +107,7 @@ def _timed(table: Table, body: Body, milliseconds: int) -> Act:
 
 def _idle(table: Table) -> Act | Rest:
     shoe, setup, pace = table.shoe, table.rules, table.pace
-    if shoe is None or _spent(table):
+    if shoe is None or shoe.fault is not None or _spent(table):
         return Act({"do": "new_shoe"}, pace.between)
     if setup.banked_by_player and table.position is None:
         return _vacant(table)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from croupier.game.model import Role
 from croupier.server.dealer import DEALER, Body, command_id, next_act
 from croupier.store.house import House
-from croupier.table import Phase, Table
+from croupier.table import Actor, Phase, Table
+
+RESTART = Actor(Role.PIT_SUPERVISOR, "house:restart")
+"""Who the log names for what the server itself resolves after a crash, on behalf of the House."""
+
+_CRASH = "technical_interruption"
 
 MOST_ACTS = 60
 """More than a round can take from the close of bets to its end."""
@@ -26,7 +32,7 @@ class Hand:
         """Deal in a house."""
         self._house = house
 
-    def act(self, table_id: str, choose: Choose) -> bool:
+    def act(self, table_id: str, choose: Choose, by: Actor = DEALER) -> bool:
         """Do what is chosen for the table, if anything; say whether anything was done.
 
         The same at the same version counts once, whoever does it.
@@ -36,7 +42,7 @@ class Hand:
             body = choose(table)
             return None if body is None else (command_id(table_id, version), body)
 
-        answer = self._house.react(table_id, DEALER, decide)
+        answer = self._house.react(table_id, by, decide)
         if answer is not None and not answer.ok:
             raise Refusal(answer.data.decode())
         return answer is not None
@@ -45,18 +51,29 @@ class Hand:
         """Resolve a round that a crash interrupted: by the rules it goes on, or it is void.
 
         Rounds that persons deal are touched only where they had nobody to serve them either.
+        Where a report waits, play stands still anyhow: the House decides it if the round goes on.
         """
 
+        def touched(table: Table) -> bool:
+            running = table.open and table.phase is not Phase.IDLE
+            return running and (table.automatic or persons)
+
         def interrupt(table: Table) -> Body | None:
-            running = table.open and table.phase not in (Phase.IDLE, Phase.INTERRUPTED)
-            return {"do": "interrupt"} if running and (table.automatic or persons) else None
+            if not touched(table) or table.phase is Phase.INTERRUPTED:
+                return None
+            if table.case is None:
+                return {"do": "interrupt"}
+            return None if table.established else {"do": "void_round", "reason": _CRASH}
 
         def resume(table: Table) -> Body | None:
-            stopped = table.open and table.phase is Phase.INTERRUPTED
-            return {"do": "resume"} if stopped and (table.automatic or persons) else None
+            if not touched(table) or table.phase is not Phase.INTERRUPTED:
+                return None
+            if table.case is None:
+                return {"do": "resume"}
+            return None if table.established else {"do": "void_round", "reason": _CRASH}
 
-        self.act(table_id, interrupt)
-        self.act(table_id, resume)
+        self.act(table_id, interrupt, by=RESTART)
+        self.act(table_id, resume, by=RESTART)
 
     def finish(self, table_id: str, patient: Callable[[], bool]) -> bool:
         """Deal a round whose bets are closed to its end; say whether it came to that.

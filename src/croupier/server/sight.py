@@ -31,10 +31,14 @@ OF_ONE = PRIVATE | {
 }
 """Events that change nobody's chips but those of the patron they name, if any."""
 
-_COVERED = {"table_opened": ("float",), "table_closed": ("float", "house", "fees")}
-"""Fields of other events that are about the house's money."""
+_COVERED = {
+    "table_opened": ("float",),
+    "table_closed": ("float", "house", "fees"),
+    "round_corrected": ("owed",),
+}
+"""Fields of other events that are about the house's money, or a patron's debt."""
 
-_HOUSE_STATE = ("balances", "house", "fees", "float", "excess", "asked", "case")
+_HOUSE_STATE = ("balances", "house", "fees", "float", "owed", "excess", "asked", "case")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,5 +167,6 @@ def write_own(table: Table, name: str) -> dict[str, Any] | None:
         "name": name,
         "balance": write(table.free(name)),
         "available": write(max(0, table.available(name))),
+        "owed": write(table.owed.get(name, 0)),
         "boxes": [box for box, who in sorted(table.seats.items()) if who == name],
     }

@@ -46,6 +46,7 @@ LEAST: Mapping[type[c.Command], Role] = {
     c.DecideOrder: Role.PIT_SUPERVISOR,
     c.ReplaceShoe: Role.PIT_SUPERVISOR,
     c.VoidRound: Role.PIT_SUPERVISOR,
+    c.DismissReport: Role.PIT_SUPERVISOR,
     c.Choose: Role.PLAYER,
     c.CloseOptions: Role.DEALER,
     c.Interrupt: Role.DEALER,
@@ -85,6 +86,11 @@ RANK: Mapping[Role, int] = {role: rank for rank, role in enumerate(Role)}
 def may(role: Role, command: type[c.Command]) -> bool:
     """Say whether a role is high enough for a command."""
     return RANK[role] >= RANK[LEAST[command]]
+
+
+def is_house(role: Role) -> bool:
+    """Return True if a role may void a round: a pit supervisor or above."""
+    return may(role, c.VoidRound)
 
 
 def why(game: Game, command: type[c.Command]) -> str | None:

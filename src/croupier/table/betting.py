@@ -23,10 +23,15 @@ def open_bets(draft: Draft, _: c.OpenBets) -> None:
     """Call for bets: there must be cards for a round, and somebody to bank it."""
     draft.in_phase(Phase.IDLE)
     table, setup = draft.table, draft.setup
-    draft.decided()
     shoe = table.shoe
     if shoe is None:
         raise Refused(Code.NO_SHOE, "there is no shoe to deal from: start one")
+    if shoe.fault is not None:
+        raise Refused(
+            Code.NO_SHOE,
+            f"this shoe is out of play since the report of {shoe.fault}: start a new one",
+            setup.game.cite_procedure(shoe.fault),
+        )
     bounded = setup.shoe is not ShoeKind.SHUFFLER and not shoe.fixed
     left = shoe.left + len(table.ready)
     if bounded and left <= setup.cut:
@@ -92,6 +97,12 @@ def place_bet(draft: Draft, command: c.PlaceBet) -> None:
         int(command.amount),
         command.standing,
     )
+    if name in table.barred:
+        raise Refused(
+            Code.TOO_LATE,
+            f"{name} took a refund in this round and may bet again in the next",
+            draft.cite("refund"),
+        )
     _check_bank(draft, bet)
     _check_seat(draft, bet)
     check_twice(draft, bet)

@@ -294,6 +294,7 @@ class Reconstruct(Command):
     """Put all cards of the round into their proper order; as dealt if none are named."""
 
     cards: tuple[Card, ...] | None = None
+    reason: str | None = None
 
 
 @_command
@@ -302,6 +303,7 @@ class CannotReconstruct(Command):
 
     player_cards: tuple[Card, ...] | None = None
     banker_cards: tuple[Card, ...] | None = None
+    reason: str | None = None
 
 
 @_command
@@ -309,6 +311,7 @@ class DecideOrder(Command):
     """Decide in which order cards came that were drawn together."""
 
     cards: tuple[Card, ...]
+    reason: str | None = None
 
 
 @_command
@@ -317,13 +320,21 @@ class ReplaceShoe(Command):
 
     cards: tuple[Card, ...] | None = None
     seed: str | None = None
+    reason: str | None = None
 
 
 @_command
 class VoidRound(Command):
-    """Declare the round void."""
+    """Declare the round void, and so confirm a report that waits."""
 
-    reason: str = "by decision of the house"
+    reason: str | None = None
+
+
+@_command
+class DismissReport(Command):
+    """Decide that a report was none: play goes on where it stopped."""
+
+    reason: str | None = None
 
 
 @_command

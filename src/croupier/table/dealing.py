@@ -57,7 +57,6 @@ def _may_deal(draft: Draft) -> None:
             "the coup is complete: settle it, or report a card that was drawn in excess",
             cite(play.winner if coup is None else play.drawing(coup, Side.BANKER)),
         )
-    draft.decided()
     draft.in_phase(Phase.DEALING, rule=draft.cite("close_bets"))
 
 
@@ -106,7 +105,7 @@ def _draw(draft: Draft, hand: Side, number: int, rule: str | None) -> None:
     cards = draft.source.peek(1)
     if not cards:
         why = draft.setup.game.cite_procedure("insufficient_cards")
-        void(draft, "insufficient_cards", why)
+        void(draft, "insufficient_cards", why, "insufficient_cards")
         return
     insuring.close(draft)
     if hand in draft.table.squeezes:
@@ -131,7 +130,6 @@ def turn_all(draft: Draft) -> None:
 
 def turn(draft: Draft, command: c.Turn) -> None:
     """Turn a card that lies face down: the dealer, or who was granted the squeeze."""
-    # Also while a report waits: the cards may have to be seen to decide it.
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
     table, rule = draft.table, draft.cite("squeeze")
     granted = table.squeezes.get(command.hand)
@@ -158,7 +156,6 @@ def turn(draft: Draft, command: c.Turn) -> None:
 def correct_card(draft: Draft, command: c.CorrectCard) -> None:
     """Put the last card entered right, before the next one."""
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
-    draft.decided()
     table = draft.table
     if draft.setup.shoe is not ShoeKind.MANUAL:
         raise Refused(Code.WRONG_PHASE, "a digital shoe deals its own cards: none is mistyped")
@@ -212,7 +209,6 @@ def _check_squeeze(draft: Draft, name: str, hand: Side) -> None:
     if not draft.setup.face_down:
         raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", rule)
     draft.in_phase(Phase.BETTING, Phase.DEALING, Phase.COMPLETE, rule=rule)
-    draft.decided()
     _check_highest(draft, name, "squeeze")
     if not _to_come(draft.table, hand):
         raise Refused(Code.TOO_LATE, f"no card is to come to {hand} any more", rule)
@@ -242,7 +238,6 @@ def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
     """Consent to see Banker's third card first: insurance after Player's third is waived."""
     rule = draft.cite("banker_first")
     draft.in_phase(Phase.DEALING, Phase.COMPLETE, rule=rule)
-    draft.decided()
     name, table = draft.known(command.player), draft.table
     if table.game.insurance is None or rule is None:
         raise Refused(Code.NOT_ALLOWED, "this game has no such request", rule)

@@ -9,6 +9,7 @@ from croupier.errors import Code, Refused
 from croupier.table import (
     authority,
     betting,
+    confirming,
     dealing,
     ending,
     floor,
@@ -30,7 +31,6 @@ from croupier.table.words import Actor, Phase
 def _settle(draft: Draft, _: c.Settle) -> None:
     """Settle a coup that is complete, turning what still lies face down."""
     draft.in_phase(Phase.COMPLETE, Phase.DEALING)
-    draft.decided()
     if len(draft.table.cards) >= 4 and draft.table.hidden:
         dealing.turn_all(draft)
     draft.in_phase(Phase.COMPLETE)
@@ -80,7 +80,8 @@ _DECIDERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.CannotReconstruct: mishap.cannot_reconstruct,
     c.DecideOrder: mishap.decide_order,
     c.ReplaceShoe: floor.replace_shoe,
-    c.VoidRound: ending.void_round,
+    c.VoidRound: confirming.void_round,
+    c.DismissReport: confirming.dismiss_report,
     c.Choose: options.choose,
     c.CloseOptions: options.close_options,
     c.Interrupt: interruption.interrupt,
@@ -90,6 +91,31 @@ _DECIDERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.SetDeadline: timing.set_deadline,
     c.AssignDealer: timing.assign_dealer,
 }
+
+_HELD_UP = frozenset(
+    {
+        c.OpenBets,
+        c.CloseBets,
+        c.PlaceBet,
+        c.IncreaseBet,
+        c.WithdrawBet,
+        c.RejectExcess,
+        c.Deal,
+        c.CorrectCard,
+        c.Turn,
+        c.PlaceInsurance,
+        c.RequestSqueeze,
+        c.GrantSqueeze,
+        c.ExposeBankerFirst,
+        c.Settle,
+        c.Choose,
+        c.CloseOptions,
+        c.Resume,
+        c.CloseTable,
+        c.ChangeTable,
+    }
+)
+"""What waits while a report does: play stands still until the House has decided."""
 
 _AFTER_CLOSING = (c.CashOut, c.Rule)
 """What is still done at a table that has closed: chips are its guests', and so are their rights."""
@@ -107,6 +133,8 @@ def carry_out(
     elif setup is None or not (table.open or isinstance(command, _AFTER_CLOSING)):
         raise Refused(Code.WRONG_PHASE, "the table is not open")
     else:
+        if type(command) in _HELD_UP:
+            draft.decided()
         _DECIDERS[type(command)](draft, command)
     return tuple(draft.events), draft.table
 

@@ -79,17 +79,16 @@ class Draft:
         raise Refused(Code.WRONG_PHASE, f"that is done in phase {wanted}, not {phase}", rule)
 
     def decided(self) -> None:
-        """Refuse to go on while a report waits for a decision.
-
-        One about a round that was paid holds nothing up: it lapses when the next round begins.
-        """
+        """Refuse to go on while a report waits for a decision."""
         case = self.table.case
-        if case is not None and not case.settled:
+        if case is not None:
             procedure = self.table.game.procedures.get(case.kind)
-            who = procedure.decides.replace("_", " ") if procedure else "shift manager"
+            who = procedure.decides if procedure else Role.SHIFT_MANAGER
+            if case.does == "void" and who is Role.DEALER:
+                who = Role.PIT_SUPERVISOR
             raise Refused(
                 Code.WRONG_PHASE,
-                f"the report of {case.kind} waits for the {who} to decide",
+                f"the report of {case.kind} waits for the {who.replace('_', ' ')} to decide",
                 self.table.game.cite_procedure(case.kind),
             )
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier.coup import Coup
-from croupier.errors import Code, Refused
 from croupier.settlement import Outcome, Settlement
 from croupier.settlement import settle as settle_round
 from croupier.settlement.writing import write_settlement
-from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.draft import Draft
 from croupier.table.floor import begin_shoe, end_shoe
 from croupier.table.position import after_hand, after_void
 from croupier.table.state import Table
-from croupier.table.words import Json, Phase, ShoeKind, Units
+from croupier.table.words import Json, ShoeKind, Units
 
 
 def settlement_of(table: Table, coup: Coup | None = None) -> Settlement:
@@ -46,23 +44,21 @@ def answer_of(table: Table) -> Json:
     return write_settlement(settlement_of(table), table.round)
 
 
-def void(draft: Draft, reason: str, rule: str | None) -> None:
-    """End the round without a result: everything goes back."""
+SHOE_FAULTS = frozenset({"foreign_card", "card_shortage", "card_excess", "not_shuffled"})
+"""Reports after which the shoe is out of play: its cards are not those that they should be."""
+
+
+def void(draft: Draft, reason: str, rule: str | None, kind: str | None = None) -> None:
+    """End the round without a result: every bet goes back. `kind` is what was reported, if so."""
     table = draft.table
     returned: dict[str, Units] = {}
     for bet in table.bets:
         if bet.id not in table.returned:
             returned[bet.patron] = Units(returned.get(bet.patron, 0) + bet.amount)
-    draft.emit(e.RoundVoided(table.round, reason, returned, rule or draft.cite("void")))
+    out = True if kind in SHOE_FAULTS else None
+    draft.emit(e.RoundVoided(table.round, reason, returned, rule or draft.cite("void"), kind, out))
     after_void(draft)
     _shuffle_again(draft)
-
-
-def void_round(draft: Draft, command: c.VoidRound) -> None:
-    """Void by the decision of the house."""
-    if draft.table.phase is Phase.IDLE:
-        raise Refused(Code.WRONG_PHASE, "no round is running", draft.cite("void"))
-    void(draft, command.reason, draft.cite("void"))
 
 
 def finish(draft: Draft) -> None:
@@ -75,6 +71,7 @@ def finish(draft: Draft) -> None:
 def _shuffle_again(draft: Draft) -> None:
     """Put the cards back into a continuous shuffler; an order that was given goes on instead."""
     shoe = draft.table.shoe
-    if draft.setup.shoe is ShoeKind.SHUFFLER and shoe is not None and not shoe.fixed:
+    playable = shoe is not None and not shoe.fixed and shoe.fault is None
+    if draft.setup.shoe is ShoeKind.SHUFFLER and playable:
         end_shoe(draft, "the cards go back")
         begin_shoe(draft)

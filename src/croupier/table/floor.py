@@ -102,7 +102,6 @@ def _notices(game: Game, *, insurance: bool) -> tuple[str, ...]:
 def close_table(draft: Draft, _: c.CloseTable) -> None:
     """Close between rounds; a player-dealer's wager goes back, chips stay their owners'."""
     draft.in_phase(Phase.IDLE)
-    draft.decided()
     table = draft.table
     if table.position is not None:
         seat, name = table.position.seat, table.position.patron
@@ -134,7 +133,6 @@ def credit(draft: Draft, command: c.Credit) -> None:
 def change_table(draft: Draft, command: c.ChangeTable) -> None:
     """Change the sign between rounds."""
     draft.in_phase(Phase.IDLE)
-    draft.decided()
     setup = draft.setup
     game = setup.game
     limits = setup.sign if command.limits is None else command.limits
@@ -240,9 +238,16 @@ def new_shoe(draft: Draft, command: c.NewShoe) -> None:
 
 
 def replace_shoe(draft: Draft, command: c.ReplaceShoe) -> None:
-    """Have new cards: between rounds, or in one where cards were drawn together."""
+    """Have new cards: between rounds, or in one where cards were drawn together.
+
+    Between rounds it confirms a dealer's report that something is wrong with the shoe.
+    """
     table, rule = draft.table, draft.cite("replace_shoe")
-    if table.phase is not Phase.IDLE:
+    case = table.case
+    if table.phase is Phase.IDLE:
+        if case is not None and case.does != "void":
+            draft.decided()
+    else:
         draft.in_phase(Phase.DEALING, Phase.OPTIONS, Phase.COMPLETE, rule=rule)
         if not table.together:
             raise Refused(
@@ -255,11 +260,15 @@ def replace_shoe(draft: Draft, command: c.ReplaceShoe) -> None:
             raise Refused(
                 Code.WRONG_PHASE, "a card lies face down: turn it before the shoe is replaced", rule
             )
-    start_shoe(draft, command, "the shoe is replaced", rule)
+    start_shoe(draft, command, "the shoe is replaced", rule, command.reason)
 
 
 def start_shoe(
-    draft: Draft, command: c.NewShoe | c.ReplaceShoe, reason: str, rule: str | None = None
+    draft: Draft,
+    command: c.NewShoe | c.ReplaceShoe,
+    reason: str,
+    rule: str | None = None,
+    why: str | None = None,
 ) -> None:
     """End the shoe that is there and start another one."""
     setup = draft.setup
@@ -277,7 +286,7 @@ def start_shoe(
                 setup.game.cite_procedure("foreign_card"),
             )
     end_shoe(draft, reason, rule)
-    begin_shoe(draft)
+    begin_shoe(draft, why)
 
 
 def end_shoe(draft: Draft, reason: str, rule: str | None = None) -> None:
@@ -288,15 +297,15 @@ def end_shoe(draft: Draft, reason: str, rule: str | None = None) -> None:
         draft.emit(e.ShoeEnded(shoe.number, shoe.out, reason, seed, rule))
 
 
-def begin_shoe(draft: Draft) -> None:
-    """Start the shoe that the source holds ready, or a real one."""
+def begin_shoe(draft: Draft, why: str | None = None) -> None:
+    """Start the shoe that the source holds ready, or a real one; `why` is the House's reason."""
     setup, number = draft.setup, draft.table.shoes + 1
     if setup.shoe is ShoeKind.MANUAL:
-        draft.emit(e.ShoeStarted(number, setup.decks * 52, setup.burn, fixed=False))
+        draft.emit(e.ShoeStarted(number, setup.decks * 52, setup.burn, fixed=False, reason=why))
         return
     cards, fixed, commitment = draft.source.fresh()
     burned = 0 if fixed else setup.burn
-    draft.emit(e.ShoeStarted(number, cards, burned, fixed, commitment))
+    draft.emit(e.ShoeStarted(number, cards, burned, fixed, commitment, why))
 
 
 def add_entropy(draft: Draft, command: c.AddEntropy) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from croupier.game.model import Role
 from croupier.table import authority
@@ -40,13 +40,16 @@ def _steps(table: Table) -> Iterator[Step]:
     if not table.open:
         yield _step(table, c.OpenTable, "the table is closed")
         return
-    if table.case is not None and table.phase is not Phase.INTERRUPTED:
+    if table.case is not None:
         yield from _waiting(table)
-    if table.case is None or table.phase in (Phase.INTERRUPTED, Phase.IDLE):
+    else:
         yield from _PHASES[table.phase](table)
+        if table.repairing is not None:
+            yield _step(table, c.CannotReconstruct, "if the card is beyond repair")
     if table.phase not in (Phase.IDLE, Phase.INTERRUPTED):
         yield _step(table, c.Interrupt, "if play cannot go on for a technical reason")
-    if table.phase is not Phase.IDLE:
+    stopped = table.case is not None and table.case.does == "void"
+    if table.phase is not Phase.IDLE and not stopped:
         yield _step(table, c.VoidRound, "if the house declares the round void")
 
 
@@ -56,7 +59,13 @@ def _waiting(table: Table) -> Iterator[Step]:
     rule = table.game.cite_procedure(case.kind)
     procedure = table.game.procedures.get(case.kind)
     does = procedure.does if procedure else "ruling"
-    if does == "decide_order":
+    if does == "void":
+        confirm = c.ReplaceShoe if table.phase is Phase.IDLE else c.VoidRound
+        yield _step(table, confirm, f"{case.kind} was reported: confirm it", rule)
+    elif table.phase is Phase.INTERRUPTED:
+        # Cards are put right once play goes on; the report is made again then.
+        pass
+    elif does == "decide_order":
         yield _step(table, c.DecideOrder, "cards were drawn together: say which came first", rule)
         yield _step(table, c.ReplaceShoe, "the cards may be replaced with a new set")
     elif does == "reconstruct":
@@ -64,14 +73,17 @@ def _waiting(table: Table) -> Iterator[Step]:
         yield _step(table, c.CannotReconstruct, "or decide that it cannot be done", rule)
     else:
         yield _step(table, c.Rule, f"{case.kind} waits for a ruling", rule)
+    yield _step(table, c.DismissReport, "if the report turns out to be none", rule)
 
 
 def _idle(table: Table) -> Iterator[Step]:
     setup, shoe = table.rules, table.shoe
     bounded = setup.shoe is not ShoeKind.SHUFFLER and shoe is not None and not shoe.fixed
     spent = bounded and shoe is not None and shoe.left + len(table.ready) <= setup.cut
-    if shoe is None or spent:
+    if shoe is None or shoe.fault is not None or spent:
         why = "there is no shoe" if shoe is None else "the cut card is out"
+        if shoe is not None and shoe.fault is not None:
+            why = f"the shoe is out of play: {shoe.fault} was reported"
         yield _step(table, c.NewShoe, why)
     elif setup.banked_by_player and table.position is None:
         yield from _vacant(table)
@@ -180,9 +192,10 @@ def _options(table: Table) -> Iterator[Step]:
 def _interrupted(table: Table) -> Iterator[Step]:
     found = table.established
     why = "an outcome was established: play goes on" if found else "no outcome: the round is void"
-    yield _step(
+    step = _step(
         table, c.Resume, why, table.game.cite("established" if found else "not_established")
     )
+    yield step if found else replace(step, role=authority.LEAST[c.VoidRound])
 
 
 _PHASES = {

@@ -120,7 +120,6 @@ def _current(draft: Draft, kind: InsuranceKind) -> Offer:
             draft.cite("no_insurance"),
         )
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
-    draft.decided()
     coup = table.coup
     stage = None if coup is None else stage_of(coup)
     if stage is Stage.PLAYER_THIRD and table.waived:

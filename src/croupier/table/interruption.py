@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.errors import Code, Refused
 from croupier.table import command as c
 from croupier.table import event as e
+from croupier.table.authority import is_house
 from croupier.table.draft import Draft
 from croupier.table.ending import void
 from croupier.table.words import Phase
@@ -21,11 +22,19 @@ def interrupt(draft: Draft, _: c.Interrupt) -> None:
 
 
 def resume(draft: Draft, _: c.Resume) -> None:
-    """Go on where the outcome of some bet on offer was established, else void the round."""
+    """Go on where the outcome of some bet on offer was established, else the House voids it."""
     table = draft.table
     rule = draft.setup.game.cite_procedure(KIND)
     draft.in_phase(Phase.INTERRUPTED, rule=rule)
     if table.established:
         draft.emit(e.RoundResumed(table.before, draft.cite("established")))
-    else:
-        void(draft, KIND, draft.cite("not_established"))
+        return
+    rule = draft.cite("not_established")
+    if not is_house(draft.by.role):
+        raise Refused(
+            Code.NOT_ALLOWED,
+            "no outcome was established, so resuming voids the round: "
+            "that takes a pit supervisor or above",
+            rule,
+        )
+    void(draft, KIND, rule, KIND)

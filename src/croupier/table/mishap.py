@@ -13,6 +13,7 @@ from croupier.game.reading import KINDS
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table import insuring
+from croupier.table.confirming import is_about_shoe, report_shoe, report_void
 from croupier.table.correcting import resettle, undo
 from croupier.table.dealing import check_card
 from croupier.table.draft import Draft
@@ -63,8 +64,7 @@ def report(draft: Draft, command: c.Report) -> None:
     if table.phase is Phase.IDLE:
         _between_rounds(draft, command, known_procedure)
     elif does == "void":
-        draft.emit(_told(command, number, does, rule))
-        void(draft, kind, rule)
+        report_void(draft, command, rule)
     elif does in ("return_original", "nothing"):
         note(draft, command, number, rule)
     else:
@@ -85,7 +85,9 @@ def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
     """Between rounds a card may come out too early, or a paid round turn out to be misdealt."""
     table, rule = draft.table, _cite(draft, command.kind)
     draft.decided()
-    if known.does == "reconstruct_or_next_round" and command.cards:
+    if is_about_shoe(draft, command.kind):
+        report_shoe(draft, command, rule)
+    elif known.does == "reconstruct_or_next_round" and command.cards:
         ready, _ = _locate(draft, command.cards, known)
         does = known.does
         draft.emit(
@@ -97,6 +99,8 @@ def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
         ready = _locate(draft, command.cards, known)[0] if command.cards else ()
         told = _told(command, table.round, known.does, rule)
         draft.emit(replace(told, ready=ready))
+    elif known.does == "ruling":
+        draft.emit(_told(command, table.round, known.does, rule))
     else:
         note(draft, command, table.round, rule)
 
@@ -108,6 +112,10 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     early = () if known.does in ("reconstruct", "continue") else (Phase.BETTING,)
     draft.in_phase(*early, Phase.DEALING, Phase.COMPLETE, rule=rule)
     draft.decided()
+    if known.does == "continue" and not draft.table.cards:
+        raise Refused(Code.WRONG_PHASE, "no card was dealt yet that could lie face up", rule)
+    if known.does == "decide_order" and command.cards:
+        _check_several(command.cards, rule)
     ready: tuple[Card, ...] = ()
     behind = 0
     if known.does != "ruling" and command.cards:
@@ -127,6 +135,12 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     if known.does in ("reconstruct_or_next_round", "continue"):
         mended = known.does == "reconstruct_or_next_round"
         offer_options(draft, known, reconstructed=mended)
+
+
+def _check_several(cards: tuple[Card, ...], rule: str | None) -> None:
+    """Refuse a single card: it takes two or more to be drawn together."""
+    if len(cards) < 2:
+        raise Refused(Code.WRONG_CARDS, "name the cards drawn together: two or more", rule)
 
 
 def _locate(
@@ -157,9 +171,12 @@ def _locate(
         if new is not None and behind and draft.table.hidden and known.does == "decide_order":
             raise Refused(
                 Code.WRONG_CARDS,
-                "a card lies face down: turn it before the order of those on the felt is decided",
+                "a card lies face down: turn it, then report the cards on the felt",
                 _cite(draft, known.kind),
             )
+        if new is not None and known.does == "decide_order":
+            # Until the order is decided they lie as they left the shoe, where that is known.
+            new = _coming(draft, len(new)) or new
         if new is not None:
             return new, behind
     raise Refused(Code.WRONG_CARDS, "those are not the cards that lie there or come next")
@@ -218,20 +235,22 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
     table = draft.table
     assert table.case is not None, "there is a case"
     if table.case.settled:
-        resettle(draft, command.cards)
+        resettle(draft, command.cards, command.reason)
         return
     felt = table.known
     if command.cards is None:
-        draft.emit(e.CardsReconstructed(table.ready, None, draft.cite("reconstruct")))
+        rule = draft.cite("reconstruct")
+        draft.emit(e.CardsReconstructed(table.ready, None, rule, command.reason))
     else:
         if felt is None:
             raise Refused(
                 Code.CANNOT_RECONSTRUCT,
-                "a card lies face down: turn it first, or leave the cards as they were dealt",
+                "a card lies face down: leave the cards as they were dealt, or dismiss the "
+                "report, turn the card and report it again",
                 draft.cite("reconstruct"),
             )
         _name(draft, felt, command.cards)
-        _lay(draft, felt, command.cards)
+        _lay(draft, felt, command.cards, command.reason)
     offer_options(draft, known, reconstructed=True)
     insuring.announce(draft)
 
@@ -248,7 +267,7 @@ def _name(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None
         draft.emit(e.IrregularityReported(case.kind, number, case.does, new, new, rule=rule))
 
 
-def _lay(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
+def _lay(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...], reason: str | None) -> None:
     """Lay the cards in the order decided; all of the felt must be among them."""
     # No decision deals a card: as many lie on the felt as before, unless the coup takes fewer.
     arranged = arrange(felt, draft.table.ready, cards, len(felt))
@@ -260,27 +279,40 @@ def _lay(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
         )
     laid, ready = arranged
     drop_insurance(draft, laid, "the cards were put right")
-    draft.emit(e.CardsReconstructed(ready, laid, draft.cite("reconstruct")))
+    draft.emit(e.CardsReconstructed(ready, laid, draft.cite("reconstruct"), reason))
 
 
 def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
-    """Decide that the cards cannot be put right: void, or played as they lie."""
-    known = _case(draft, "reconstruct")
+    """Decide that the cards cannot be put right: void, or played as they lie.
+
+    A card exposed or drawn in excess needs no decision; it may be declared beyond repair until
+    the first choice or card.
+    """
     table = draft.table
-    assert table.case is not None, "there is a case"
+    if table.case is None and table.repairing is not None:
+        draft.in_phase(
+            Phase.BETTING,
+            Phase.DEALING,
+            Phase.COMPLETE,
+            Phase.OPTIONS,
+            rule=_cite(draft, table.repairing),
+        )
+        known = procedure(draft, table.repairing)
+    else:
+        known = _case(draft, "reconstruct")
     rule = draft.setup.game.cite_procedure(known.kind)
-    if table.case.settled:
-        undo(draft, rule)
+    if table.case is not None and table.case.settled:
+        undo(draft, rule, command.reason)
         return
     if known.otherwise == "void":
-        void(draft, known.kind, rule)
+        void(draft, command.reason or known.kind, rule, known.kind)
         return
     player, banker = command.player_cards, command.banker_cards
     if player is not None or banker is not None:
         player, banker = player or (), banker or ()
         order = _as_they_lie(draft, player, banker)
         drop_insurance(draft, order, "the cards are played as they lie")
-    draft.emit(e.ReconstructionRefused(player, banker, rule))
+    draft.emit(e.ReconstructionRefused(player, banker, rule, command.reason))
     offer_options(draft, known, reconstructed=False)
     insuring.announce(draft)
 
@@ -324,6 +356,7 @@ def decide_order(draft: Draft, command: c.DecideOrder) -> None:
     assert case is not None, "there is a case"
     rule = draft.setup.game.cite_procedure(known.kind)
     if not case.cards:
+        _check_several(command.cards, rule)
         # The report named none: the decision does, and they leave the shoe now.
         ready, behind = _locate(draft, command.cards, known)
         draft.emit(
@@ -348,6 +381,6 @@ def decide_order(draft: Draft, command: c.DecideOrder) -> None:
         laid, over = split((*felt[: len(felt) - behind], *command.cards[:behind]))
         drop_insurance(draft, laid, "the order of the cards was decided")
     ready = (*over, *command.cards[behind:], *waiting)
-    draft.emit(e.OrderDecided(ready, laid, rule))
+    draft.emit(e.OrderDecided(ready, laid, rule, command.reason))
     offer_options(draft, known, reconstructed=True)
     insuring.announce(draft)

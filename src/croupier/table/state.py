@@ -80,6 +80,8 @@ class ShoeState:
     """Whether bets were opened or a card drawn on it: nothing may be added to its shuffle."""
     out: int = 0
     seen: Mapping[Card, int] = field(default_factory=dict)
+    fault: str | None = None
+    """The report that took it out of play: no round opens before a new shoe."""
 
     @property
     def left(self) -> int:
@@ -105,7 +107,7 @@ class Case:
     cards: tuple[Card, ...]
     behind: int
     settled: bool = False
-    """Whether it is about a round that was paid, noticed before the next one began."""
+    """Whether it was reported between rounds, of the round just paid or of the shoe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,10 @@ class Table:
     together: bool = False
     """Whether cards were drawn together in this round: the shoe may be replaced."""
     case: Case | None = None
+    repairing: str | None = None
+    """A card exposed or drawn in excess that may still be declared beyond repair."""
+    barred: frozenset[str] = frozenset()
+    """Who took a refund while bets were open: they bet no more in this round."""
     choices: Mapping[str, Option | None] = field(default_factory=dict)
     chosen: bool = False
     """Whether the last choice ended because everybody had chosen."""
@@ -187,6 +193,8 @@ class Table:
     offered: int | None = None
     declined: tuple[int, ...] = ()
     ended: Ended | None = None
+    owed: Mapping[str, int] = field(default_factory=dict)
+    """What patrons owe who had cashed out before their round was undone."""
     automatic: bool = False
     """Whether the automatic dealer runs it, and not a person."""
     pace: Pace = field(default_factory=Pace)

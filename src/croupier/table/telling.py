@@ -87,7 +87,7 @@ def _reported(event: e.IrregularityReported, _: Write) -> str:
     cards = f" ({_faces(event.cards)})" if event.cards else ""
     text = f": {event.text}" if event.text else ""
     outcome = {
-        "void": "the round is void",
+        "void": "it voids the round",
         "nothing": "noted",
         "reconstruct": "the supervisor decides whether the cards can be put right",
         "decide_order": "the supervisor decides which card came first",
@@ -95,6 +95,10 @@ def _reported(event: e.IrregularityReported, _: Write) -> str:
         "continue": "play continues",
     }
     then = outcome.get(event.does, "the card comes in its order")
+    if event.waits_for is not None:
+        then = f"the {event.waits_for.replace('_', ' ')} confirms or dismisses it"
+    elif event.shoe_out:
+        then = "the shoe is out of play"
     kind = event.kind.replace("_", " ")
     return f"Reported in round {event.round}: {kind}{cards}{text}; {then}"
 
@@ -127,7 +131,14 @@ def _ruled(event: e.RulingMade, write: Write) -> str:
 
 def _corrected(event: e.RoundCorrected, write: Write) -> str:
     money = _paid(event.changes, write)
-    return f"Round {event.round}, already paid, is put right ({event.reason}): {money or 'nothing'}"
+    why = f"{event.reason}: {event.text}" if event.text else event.reason
+    owed = f"; still owed: {_paid(event.owed, write)}" if event.owed else ""
+    return f"Round {event.round}, already paid, is put right ({why}): {money or 'nothing'}{owed}"
+
+
+def _dismissed(event: e.ReportDismissed, _: Write) -> str:
+    why = f" ({event.reason})" if event.reason else ""
+    return f"The report of {event.kind.replace('_', ' ')} is dismissed{why}; play goes on"
 
 
 def _assigned(event: e.DealerAssigned, _: Write) -> str:
@@ -199,6 +210,7 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Write], str]] = {
         f"{w(v.amount)} of {v.player}'s bet {v.bet} is given back: insurance was not offered"
     ),
     e.IrregularityReported: _reported,
+    e.ReportDismissed: _dismissed,
     e.CardsReconstructed: lambda v, _: f"The cards are put right: {_faces(v.cards) or 'as dealt'}",
     e.ReconstructionRefused: lambda v, _: (
         "The cards cannot be put right and are played as they lie"

@@ -26,6 +26,7 @@ def write_state(table: Table) -> dict[str, Any]:
             "balances": {},
             "house": "0.00",
             "fees": "0.00",
+            "owed": {},
         }
     setup, book = table.setup, table.book
     write = setup.unit.write
@@ -49,6 +50,7 @@ def write_state(table: Table) -> dict[str, Any]:
         "insurance": {key: str(offer.odds) for key, offer in offers(table).items()},
         "options": dict(table.choices),
         "report": None if table.case is None else table.case.kind,
+        "owed": {name: write(amount) for name, amount in table.owed.items()},
         "player_dealer": None
         if position is None
         else {

@@ -58,6 +58,10 @@ class Option(StrEnum):
     REFUND = "refund"
 
 
+AUTOMATIC_DEALER = "house:dealer"
+"""The name of the automatic dealer in the log; no person can have it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
     """Who gives a command, and in which role."""

@@ -27,6 +27,7 @@ NOTED = {
     "round_interrupted": "interruption",
     "round_resumed": "interruption",
     "irregularity_reported": "irregularity",
+    "report_dismissed": "irregularity",
     "cards_reconstructed": "irregularity",
     "reconstruction_refused": "irregularity",
     "order_decided": "irregularity",

@@ -32,6 +32,7 @@ _decode = msgspec.json.Decoder(Entry).decode
 
 MISHAPS = (
     "irregularity_reported",
+    "report_dismissed",
     "cards_reconstructed",
     "reconstruction_refused",
     "order_decided",

@@ -109,6 +109,8 @@ class ShoeStarted(Event):
     burned: int
     fixed: bool
     commitment: str | None = None
+    reason: str | None = None
+    """Why it takes the place of another one."""
 
 
 @event

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.cards import Card
+from croupier.game.model import Role
 from croupier.table.event.base import Event, event
 from croupier.table.words import Adjustment, Json, Option, Phase, Signed, Units
 
@@ -23,6 +24,20 @@ class IrregularityReported(Event):
     """How many cards that were dealt already are among them."""
     text: str | None = None
     rule: str | None = None
+    waits_for: Role | None = None
+    """Who has to confirm or dismiss it before anything goes on."""
+    shoe_out: bool | None = None
+    """Whether it takes the shoe out of play: no round before a new one."""
+
+
+@event
+class ReportDismissed(Event):
+    """A report turned out to be none: play goes on where it stopped."""
+
+    kind: str
+    round: int
+    reason: str | None = None
+    rule: str | None = None
 
 
 @event
@@ -32,6 +47,7 @@ class CardsReconstructed(Event):
     ready: tuple[Card, ...]
     cards: tuple[Card, ...] | None = None
     rule: str | None = None
+    reason: str | None = None
 
 
 @event
@@ -41,6 +57,7 @@ class ReconstructionRefused(Event):
     player: tuple[Card, ...] | None = None
     banker: tuple[Card, ...] | None = None
     rule: str | None = None
+    reason: str | None = None
 
 
 @event
@@ -50,6 +67,7 @@ class OrderDecided(Event):
     ready: tuple[Card, ...]
     cards: tuple[Card, ...] | None = None
     rule: str | None = None
+    reason: str | None = None
 
 
 @event
@@ -113,6 +131,10 @@ class RoundVoided(Event):
     reason: str
     returned: Mapping[str, Units]
     rule: str | None = None
+    kind: str | None = None
+    """What was reported, where a report was the reason."""
+    shoe_out: bool | None = None
+    """Whether the shoe is out of play: no round before a new one."""
 
 
 @event
@@ -131,3 +153,7 @@ class RoundCorrected(Event):
     changes: Mapping[str, Signed]
     settlement: Json | None = None
     rule: str | None = None
+    owed: Mapping[str, Units] | None = None
+    """What could not be taken back, because its owner has cashed out."""
+    text: str | None = None
+    """What the House gave as its reason."""

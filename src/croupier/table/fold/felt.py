@@ -21,6 +21,7 @@ def _bets_opened(table: Table, event: e.BetsOpened) -> Table:
         chosen=False,
         ended=None,
         case=None,
+        barred=frozenset(),
     )
 
 
@@ -67,6 +68,7 @@ def _dealt(table: Table, event: e.CardDealt) -> Table:
             entered=None if event.ready or event.card is None else len(cards) - 1,
             replaced=False,
             chosen=False,
+            repairing=None,
         )
     )
 

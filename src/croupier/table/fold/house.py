@@ -40,6 +40,7 @@ def _opened(table: Table, event: e.TableOpened) -> Table:
         book=table.book,
         placed=table.placed,
         shoes=table.shoes,
+        owed=table.owed,
     )
 
 
@@ -85,8 +86,13 @@ def _shoe_started(table: Table, event: e.ShoeStarted) -> Table:
     running = table.phase is not Phase.IDLE
     # Cards that lie ready belong to the shoe that is over, unless it was replaced in the round.
     ready = table.ready if running else ()
+    case = table.case
+    if case is not None and case.does == "void" and not running:
+        # A new shoe is what a report of its fault asked for.
+        case = None
     return replace(
         table,
+        case=case,
         shoe=shoe,
         shoes=event.shoe,
         replaced=running,

@@ -23,22 +23,36 @@ def _reported(table: Table, event: e.IrregularityReported) -> Table:
         for card in event.ready:
             seen = count(seen, card, 1)
         shoe = replace(shoe, out=shoe.out + len(event.ready), seen=seen, used=True)
-    settled = table.phase is Phase.IDLE
-    case = table.case
-    if event.does in _WAITING:
-        case = Case(event.kind, event.does, event.cards, event.behind, settled)
+    if event.shoe_out and shoe is not None:
+        shoe = replace(shoe, fault=event.kind)
+    between = table.phase is Phase.IDLE
+    case, repairing = table.case, table.repairing
+    if event.does in _WAITING or event.waits_for is not None:
+        case = Case(event.kind, event.does, event.cards, event.behind, between)
+    if event.does == "reconstruct_or_next_round" and not between:
+        repairing = event.kind
     return replace(
         table,
         shoe=shoe,
         ready=(*table.ready, *event.ready),
         case=case,
+        repairing=repairing,
         together=table.together or event.does == "decide_order",
     )
 
 
+def _dismissed(table: Table, _: e.ReportDismissed) -> Table:
+    """Go on as if there had been no report; cards that have left the shoe stay out of it."""
+    case = table.case
+    together = table.together and not (case is not None and case.does == "decide_order")
+    return replace(table, case=None, together=together)
+
+
 def _as_they_lie(table: Table, event: e.ReconstructionRefused) -> Table:
-    """Take the hands as they lie on the felt."""
-    table = replace(table, case=None)
+    """Take the hands as they lie on the felt; a choice that was open ends without one."""
+    if table.phase is Phase.OPTIONS:
+        table = replace(table, phase=going(table), before=Phase.IDLE, choices={})
+    table = replace(table, case=None, repairing=None)
     if event.player is None or event.banker is None:
         return table
     cards = [Dealt(Side.PLAYER, n, card) for n, card in enumerate(event.player, start=1)]
@@ -66,16 +80,20 @@ def _options(table: Table, event: e.OptionsOffered) -> Table:
 
 
 def _chose(table: Table, event: e.OptionChosen) -> Table:
-    return replace(table, choices={**table.choices, event.player: event.option})
+    choices = {**table.choices, event.player: event.option}
+    return replace(table, choices=choices, repairing=None)
 
 
 def _options_closed(table: Table, event: e.OptionsClosed) -> Table:
     bets = tuple(bet for bet in table.bets if bet.patron not in event.refunded)
+    barred = frozenset(event.refunded) if table.before is Phase.BETTING else frozenset()
     return replace(
         table,
         phase=table.before,
         before=Phase.IDLE,
         bets=bets,
+        barred=table.barred | barred,
+        repairing=None,
         choices={},
         chosen=None not in table.choices.values(),
     )
@@ -91,9 +109,16 @@ def _resumed(table: Table, event: e.RoundResumed) -> Table:
     return replace(table, phase=event.phase, before=before)
 
 
-def _ruled(table: Table, _: e.RulingMade) -> Table:
-    case = table.case
-    return replace(table, case=None) if case is not None and case.does == "ruling" else table
+def _ruled(table: Table, event: e.RulingMade) -> Table:
+    """End the report that waited for it; what is taken from a patron who owes pays the debt."""
+    case, owed = table.case, dict(table.owed)
+    for each in event.adjustments:
+        if each.amount < 0 and each.player in owed:
+            owed[each.player] += each.amount
+    left = {name: amount for name, amount in owed.items() if amount > 0}
+    if case is not None and case.does == "ruling":
+        case = None
+    return replace(table, case=case, owed=left)
 
 
 def _over(table: Table, ended: Ended | None, *, hand: bool) -> Table:
@@ -117,14 +142,19 @@ def _over(table: Table, ended: Ended | None, *, hand: bool) -> Table:
         replaced=False,
         older=0,
         case=None,
+        repairing=None,
+        barred=frozenset(),
         choices={},
         position=position,
         ended=ended,
     )
 
 
-def _voided(table: Table, _: e.RoundVoided) -> Table:
-    return _over(table, None, hand=False)
+def _voided(table: Table, event: e.RoundVoided) -> Table:
+    shoe = table.shoe
+    if event.shoe_out and shoe is not None:
+        shoe = replace(shoe, fault=event.kind)
+    return replace(_over(table, None, hand=False), shoe=shoe)
 
 
 def _settled(table: Table, event: e.RoundSettled) -> Table:
@@ -146,11 +176,15 @@ def _put_right(table: Table, event: e.RoundCorrected) -> Table:
     if position and banked and event.settlement is None and banked.patron == position.patron:
         # A void round is no hand.
         position = replace(position, hands=max(position.hands - 1, 0))
-    return replace(table, case=None, ended=None, position=position)
+    owed = dict(table.owed)
+    for name, amount in (event.owed or {}).items():
+        owed[name] = owed.get(name, 0) + amount
+    return replace(table, case=None, ended=None, position=position, owed=owed)
 
 
 FOLDS: Folds = {
     e.IrregularityReported: _reported,
+    e.ReportDismissed: _dismissed,
     e.CardsReconstructed: _rearranged,
     e.ReconstructionRefused: _as_they_lie,
     e.OrderDecided: _rearranged,
