@@ -8,15 +8,15 @@ once, by `decide`; old logs were played by older readings of them, and still hol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from croupier.game.model import Offer, Stage
 from croupier.table import event as e
-from croupier.table.booking import all_fees
-from croupier.table.offering import stage_of
+from croupier.table.checks import felt, house, mishap
+from croupier.table.checks.base import Checks, Impossible, need
 from croupier.table.state import Table
 from croupier.table.words import Phase
+
+__all__ = ["PHASES", "Impossible", "check_event"]
 
 _ANY = frozenset(Phase)
 _IDLE = frozenset({Phase.IDLE})
@@ -83,70 +83,20 @@ PHASES: Mapping[type[e.Event], frozenset[Phase]] = {
 """The phases that each event can come about in."""
 
 
-class Impossible(AssertionError):
-    """An event that cannot happen at the table as it stands: a bug here, a forgery in a log."""
+_CLOSED: frozenset[type[e.Event]] = frozenset({e.TableOpened, e.ChipsCashed, e.RulingMade})
+"""What can happen at a table that is closed: its guests still have their chips and rights."""
+
+_CHECKS: Checks = {**house.CHECKS, **felt.CHECKS, **mishap.CHECKS}
 
 
 def check_event(table: Table, event: e.Event) -> None:
     """Raise `Impossible` for an event that does not fit the table it is to happen at."""
-    phases = PHASES[type(event)]
+    kind = type(event)
+    need(table.open or kind in _CLOSED, "the table was closed")
+    phases = PHASES[kind]
     if table.phase not in phases:
         wanted = " or ".join(phase for phase in Phase if phase in phases)
         raise Impossible(f"it belongs to phase {wanted}, and the table was {table.phase}")
-    check = _CHECKS.get(type(event))
+    check = _CHECKS.get(kind)
     if check is not None:
         check(table, event)
-
-
-def _same(said: object, found: object, what: str) -> None:
-    if said != found:
-        raise Impossible(f"{what} was {said}, and it works out as {found}")
-
-
-def _bets_opened(table: Table, event: e.BetsOpened) -> None:
-    _same(event.round, table.round + 1, "the round")
-
-
-def _increased(table: Table, event: e.BetIncreased) -> None:
-    bet = table.bet(event.bet)
-    insured = bet is not None and bet.stage is not None
-    wanted = Phase.DEALING if insured else Phase.BETTING
-    _same(table.phase, wanted, "the phase that the bet was raised in")
-
-
-def _bets_closed(table: Table, event: e.BetsClosed) -> None:
-    _same(dict(event.fees), all_fees(table), "the fees")
-
-
-def _dealt(table: Table, event: e.CardDealt) -> None:
-    _same(event.hand, table.next_hand, "the hand that the card went to")
-    number = 1 + sum(dealt.hand is event.hand for dealt in table.cards)
-    _same(event.number, number, "the place of the card")
-
-
-def _offer(table: Table, key: str, stage: Stage) -> Offer | None:
-    """Return what the cards on the felt pay for an insurance at a stage; None for nothing."""
-    insurance, coup = table.game.insurance, table.coup
-    if insurance is None or coup is None or stage_of(coup) is not stage:
-        return None
-    kind = insurance.kinds.get(key)
-    return kind.offers.get((stage, coup.player.total, coup.banker.total)) if kind else None
-
-
-def _insured(table: Table, event: e.InsurancePlaced) -> None:
-    offer = _offer(table, event.bet, event.stage)
-    _same(event.odds, str(offer.odds) if offer else None, "the odds of insurance")
-
-
-def _resumed(table: Table, event: e.RoundResumed) -> None:
-    _same(event.phase, table.before, "the phase that play goes on in")
-
-
-_CHECKS: Mapping[type[e.Event], Callable[[Table, Any], None]] = {
-    e.BetsOpened: _bets_opened,
-    e.BetIncreased: _increased,
-    e.BetsClosed: _bets_closed,
-    e.CardDealt: _dealt,
-    e.InsurancePlaced: _insured,
-    e.RoundResumed: _resumed,
-}
