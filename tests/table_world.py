@@ -49,6 +49,9 @@ SUPERVISOR = Actor(Role.PIT_SUPERVISOR, "the house")
 class AnyShoe:
     """A source of cards for tables whose cards do not matter: it is empty, and starts others."""
 
+    def __init__(self, decks: int) -> None:
+        self.decks = decks
+
     def peek(self, count: int) -> tuple[Card, ...]:
         return ()
 
@@ -62,7 +65,7 @@ class AnyShoe:
         return None
 
     def fresh(self) -> Fresh:
-        return Fresh(416, False, "0" * 64)
+        return Fresh(self.decks * 52, False, "0" * 64)
 
 
 class GlassVault(Vault):
@@ -258,7 +261,7 @@ def _check_way_out(table: Table) -> None:
     assert all(may(step.role, c.COMMANDS[step.do]) for step in steps)
     if table.phase is Phase.IDLE:
         return
-    _, after = carry_out(table, c.VoidRound("a test"), SUPERVISOR, AnyShoe())
+    _, after = carry_out(table, c.VoidRound("a test"), SUPERVISOR, AnyShoe(table.rules.decks))
     assert after.phase is Phase.IDLE
     assert not [hold for hold in after.book.holds if hold != WAGER]
     for name in table.patrons:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from croupier.cards import Card
 from croupier.coup import Coup
 from croupier.errors import Code, CroupierError, Refused
-from croupier.settlement import settle
+from croupier.settlement import Settlement, settle
 from croupier.settlement.differential import apportion
 from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
@@ -87,6 +87,11 @@ def undo(draft: Draft, rule: str | None, text: str | None) -> None:
     _correct(draft, "void", changes, None, rule, text, fees)
 
 
+def settled_again(ended: Ended, coup: Coup) -> Settlement:
+    """Return the settlement of a paid round by another coup; `verify` works it out by this too."""
+    return settle(replace(ended.round, coup=coup))
+
+
 def resettle(draft: Draft, cards: tuple[Card, ...] | None, text: str | None) -> None:
     """Settle a paid round again by the cards in their proper order; as dealt, it stands."""
     ended, rule = _ended(draft), draft.cite("reconstruct")
@@ -99,7 +104,7 @@ def resettle(draft: Draft, cards: tuple[Card, ...] | None, text: str | None) -> 
         if arranged is None or ended.returned:
             raise Refused(Code.WRONG_CARDS, "name all the cards of the round, and no others")
         laid, ready = arranged
-        settlement = settle(replace(ended.round, coup=Coup(laid)))
+        settlement = settled_again(ended, Coup(laid))
     except CroupierError as wrong:
         raise Refused(
             Code.CANNOT_RECONSTRUCT, f"the round cannot be settled so: {wrong.message}", rule

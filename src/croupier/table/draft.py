@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
 from croupier.table.event import Event
+from croupier.table.event_check import check_event
 from croupier.table.evolving import evolve
 from croupier.table.source import Source
 from croupier.table.state import Setup, Table
@@ -24,7 +25,8 @@ class Draft:
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """Let something happen."""
+        """Fold an event in; raise `Impossible` for one that `verify` would refuse."""
+        check_event(self.table, event)
         self.table = evolve(self.table, event)
         self.events.append(event)
 
