@@ -42,9 +42,9 @@ def undo(draft: Draft, rule: str | None) -> None:
     _correct(draft, "void", changes, None, rule)
 
 
-def resettle(draft: Draft, cards: tuple[Card, ...] | None) -> None:
+def resettle(draft: Draft, cards: tuple[Card, ...] | None, rule: str | None) -> None:
     """Settle a paid round again by the cards in their proper order; as dealt, it stands."""
-    ended, rule = _ended(draft), draft.cite("reconstruct")
+    ended = _ended(draft)
     old = ended.round.coup.cards
     if cards is None or cards == old:
         draft.emit(e.CardsReconstructed(draft.table.ready, None, rule))

@@ -61,7 +61,7 @@ def void(draft: Draft, reason: str, rule: str | None) -> None:
 def void_round(draft: Draft, command: c.VoidRound) -> None:
     """Void by the decision of the house."""
     if draft.table.phase is Phase.IDLE:
-        raise Refused(Code.WRONG_PHASE, "no round is running", draft.cite("void"))
+        raise Refused(Code.WRONG_PHASE, "no round is running")
     void(draft, command.reason, draft.cite("void"))
 
 

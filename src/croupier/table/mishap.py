@@ -36,12 +36,6 @@ def procedure(draft: Draft, kind: str) -> Procedure:
     return Procedure(kind, "ruling", None, "never", Role.SHIFT_MANAGER, rules, document)
 
 
-def _cite(draft: Draft, kind: str) -> str | None:
-    """Cite what governs a kind of report; what the rules do not foresee has a paragraph too."""
-    game = draft.setup.game
-    return game.cite_procedure(kind if kind in game.procedures else "other")
-
-
 def report(draft: Draft, command: c.Report) -> None:
     """Note what went wrong and do what the rules say about it."""
     table, kind = draft.table, command.kind
@@ -58,8 +52,12 @@ def report(draft: Draft, command: c.Report) -> None:
         return
     known_procedure = procedure(draft, kind)
     if known_procedure.does == "continue" and not draft.setup.face_down:
-        raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", _cite(draft, kind))
-    does, rule = known_procedure.does, _cite(draft, kind)
+        raise Refused(
+            Code.NOT_ALLOWED,
+            "cards are dealt face up at this table",
+            draft.setup.game.cite_report(kind),
+        )
+    does, rule = known_procedure.does, draft.setup.game.cite_report(kind)
     if table.phase is Phase.IDLE:
         _between_rounds(draft, command, known_procedure)
     elif does == "void":
@@ -83,7 +81,7 @@ def note(draft: Draft, command: c.Report, number: int, rule: str | None) -> None
 
 def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
     """Between rounds a card may come out too early, or a paid round turn out to be misdealt."""
-    table, rule = draft.table, _cite(draft, command.kind)
+    table, rule = draft.table, draft.setup.game.cite_report(command.kind)
     draft.decided()
     if known.does == "reconstruct_or_next_round" and command.cards:
         ready, _ = _locate(draft, command.cards, known)
@@ -103,7 +101,7 @@ def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
 
 def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     """Take a report about the cards of the round that is being dealt."""
-    rule = _cite(draft, command.kind)
+    rule = draft.setup.game.cite_report(command.kind)
     # While bets are open a card may come out too early; there is no hand yet to go wrong.
     early = () if known.does in ("reconstruct", "continue") else (Phase.BETTING,)
     draft.in_phase(*early, Phase.DEALING, Phase.COMPLETE, rule=rule)
@@ -158,7 +156,7 @@ def _locate(
             raise Refused(
                 Code.WRONG_CARDS,
                 "a card lies face down: turn it before the order of those on the felt is decided",
-                _cite(draft, known.kind),
+                draft.setup.game.cite_report(known.kind),
             )
         if new is not None:
             return new, behind
@@ -202,13 +200,11 @@ def _coming(draft: Draft, count: int) -> tuple[Card, ...] | None:
 def _case(draft: Draft, *does: str) -> Procedure:
     """Find the report that a decision is about; nothing is decided in an interruption."""
     if draft.table.phase is Phase.INTERRUPTED:
-        draft.in_phase(Phase.DEALING, Phase.COMPLETE, rule=draft.cite("reconstruct"))
+        draft.in_phase(Phase.DEALING, Phase.COMPLETE)
     case = draft.table.case
     known = procedure(draft, case.kind) if case is not None else None
     if known is None or known.does not in does:
-        raise Refused(
-            Code.WRONG_PHASE, "no report waits for that decision", draft.cite("reconstruct")
-        )
+        raise Refused(Code.WRONG_PHASE, "no report waits for that decision")
     return known
 
 
@@ -217,21 +213,22 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
     known = _case(draft, "reconstruct")
     table = draft.table
     assert table.case is not None, "there is a case"
+    rule = draft.setup.game.cite_mending(known)
     if table.case.settled:
-        resettle(draft, command.cards)
+        resettle(draft, command.cards, rule)
         return
     felt = table.known
     if command.cards is None:
-        draft.emit(e.CardsReconstructed(table.ready, None, draft.cite("reconstruct")))
+        draft.emit(e.CardsReconstructed(table.ready, None, rule))
     else:
         if felt is None:
             raise Refused(
                 Code.CANNOT_RECONSTRUCT,
                 "a card lies face down: turn it first, or leave the cards as they were dealt",
-                draft.cite("reconstruct"),
+                rule,
             )
         _name(draft, felt, command.cards)
-        _lay(draft, felt, command.cards)
+        _lay(draft, felt, command.cards, rule)
     offer_options(draft, known, reconstructed=True)
     insuring.announce(draft)
 
@@ -243,12 +240,12 @@ def _name(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None
     rest = Counter(cards) - Counter(felt) - Counter(draft.table.ready)
     new = _new(draft, cards, rest)
     if rest and new:
-        rule = _cite(draft, case.kind)
+        rule = draft.setup.game.cite_report(case.kind)
         number = draft.table.round
         draft.emit(e.IrregularityReported(case.kind, number, case.does, new, new, rule=rule))
 
 
-def _lay(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
+def _lay(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...], rule: str | None) -> None:
     """Lay the cards in the order decided; all of the felt must be among them."""
     # No decision deals a card: as many lie on the felt as before, unless the coup takes fewer.
     arranged = arrange(felt, draft.table.ready, cards, len(felt))
@@ -256,11 +253,11 @@ def _lay(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
         raise Refused(
             Code.CANNOT_RECONSTRUCT,
             "name all the cards of the round once, and none that is not there",
-            draft.cite("reconstruct"),
+            rule,
         )
     laid, ready = arranged
     drop_insurance(draft, laid, "the cards were put right")
-    draft.emit(e.CardsReconstructed(ready, laid, draft.cite("reconstruct")))
+    draft.emit(e.CardsReconstructed(ready, laid, rule))
 
 
 def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
@@ -278,7 +275,7 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
     player, banker = command.player_cards, command.banker_cards
     if player is not None or banker is not None:
         player, banker = player or (), banker or ()
-        order = _as_they_lie(draft, player, banker)
+        order = _as_they_lie(draft, player, banker, rule)
         drop_insurance(draft, order, "the cards are played as they lie")
     draft.emit(e.ReconstructionRefused(player, banker, rule))
     offer_options(draft, known, reconstructed=False)
@@ -286,13 +283,13 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
 
 
 def _as_they_lie(
-    draft: Draft, player: tuple[Card, ...], banker: tuple[Card, ...]
+    draft: Draft, player: tuple[Card, ...], banker: tuple[Card, ...], rule: str | None
 ) -> tuple[Card, ...]:
     """Read two hands as a coup; they must hold the cards of the round and be playable.
 
     Before the third cards one hand may have more than the other: the rest makes it up.
     """
-    felt, rule = draft.table.known, draft.cite("reconstruct")
+    felt = draft.table.known
     if felt is None or Counter(felt) != Counter((*player, *banker)):
         raise Refused(
             Code.CANNOT_RECONSTRUCT,
