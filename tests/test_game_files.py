@@ -12,7 +12,7 @@ import pytest
 import croupier
 from croupier.game import BadGame, Fault, Game, read_game
 from croupier.game.model import Cited
-from croupier.game.reading import TOPICS
+from croupier.game.reading import LENT_TOPICS, TOPICS
 from croupier.store.games import keys, read_file, shipped
 from game_bases import BANKED, FULL, PLAIN, Mistake, drop, put
 from game_mistakes import MISTAKES
@@ -112,7 +112,9 @@ def test_own_procedures_come_before_borrowed_ones() -> None:
 def test_own_topics_of_the_table_come_before_borrowed_ones() -> None:
     game, tiger = read(tomllib.loads(FULL)), shipped("tiger")
     own = {"close_bets": Cited(("1.2",), "full"), "late_bet": Cited(("1.2", "1.1"), "full")}
-    assert game.table == {**tiger.table, **own}
+    lent = {topic: cited for topic, cited in tiger.table.items() if topic in LENT_TOPICS}
+    assert set(lent) == set(LENT_TOPICS)
+    assert game.table == {**lent, **own}
     assert {cited.document for cited in tiger.table.values()} == {"tiger"}
 
 
@@ -121,11 +123,30 @@ def test_topics_are_borrowed_with_the_document_they_stand_in() -> None:
     data = tomllib.loads(FULL)
     put("irregularities/borrow", "tournament")(data)
     game = read(data)
-    assert [game.cite(topic) for topic in ("close_bets", "open_bets", "void")] == [
-        "1.2",
-        "tournament 3.1",
-        "tiger 5.15",
-    ]
+    topics = ("close_bets", "open_bets", "late_withdrawal", "void")
+    cited = ["1.2", None, "tournament 5.3", "tiger 5.15"]
+    assert [game.cite(topic) for topic in topics] == cited
+
+
+def test_a_game_borrows_irregularities_only_and_of_a_differential_only_where_it_has_one() -> None:
+    """How bets are opened, or cards squeezed, is written in one's own document or nowhere."""
+    for key in ("tournament", "classic", "no-commission", "player-dealer"):
+        game = shipped(key)
+        assert game.cite("reject_excess") is None
+        for topic, cited in game.table.items():
+            if cited.document != key:
+                assert topic in LENT_TOPICS
+                assert cited.rules[0].startswith("5."), topic
+    assert shipped("tiger").cite("reject_excess") == "5.1"
+
+
+def test_a_topic_of_older_files_is_read_and_cited_no_more() -> None:
+    data = tomllib.loads(FULL)
+    put("table/staff", "1.1")(data)
+    assert "staff" not in read(data).table
+    put("table/staff", "9.9")(data)
+    with pytest.raises(BadGame):
+        read(data)
 
 
 def test_a_game_cites_its_own_paragraphs_bare_and_borrowed_ones_with_their_document() -> None:

@@ -108,7 +108,7 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
         "3.15",
         "complete with 5 cards, Player 4 and Banker 6, but 6 were dealt",
     ),
-    ("wrong_cards", INSURANCE, put("cards", ["2s"] * 1000), "3.10", "six cards at most, not 1000"),
+    ("wrong_cards", INSURANCE, put("cards", ["2s"] * 1000), "3.15", "six cards at most, not 1000"),
     (
         "foreign_card",
         TOURNAMENT,

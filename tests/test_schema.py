@@ -25,6 +25,7 @@ from croupier.game.reading import (
     MOST_DECKS,
     OPTIONS,
     PARAGRAPH_KINDS,
+    RETIRED_TOPICS,
     TOPICS,
 )
 from croupier.store.games import shipped
@@ -123,7 +124,7 @@ def test_a_fact_has_its_values_and_no_others(name: str) -> None:
 def test_it_has_the_words_of_the_reader() -> None:
     kinds = set(TOP["irregularities"]["properties"]) - {"borrow"}
     assert kinds == set(KINDS)
-    assert tuple(TOP["table"]["properties"]) == TOPICS
+    assert tuple(TOP["table"]["properties"]) == (*TOPICS, *RETIRED_TOPICS)
     procedure, offer = DEFS["procedure"]["properties"], DEFS["offer"]["properties"]
     for part, words in (
         (DEFS["remedy"], DOES),

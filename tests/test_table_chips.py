@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from casino import Coups
@@ -28,7 +30,7 @@ def test_only_staff_changes_money() -> None:
     play = seated_table("tiger", players=("ann",))
     for command in ("buy_in", "cash_out"):
         wrong = play.refused(command, by="ann", player="ann", amount="5")
-        assert error_of(wrong) == ("not_allowed", "1.12")
+        assert error_of(wrong) == ("not_allowed", None)
 
 
 @pytest.mark.parametrize("amount", ["0", "-5", "5.001", "1e3", " 5", "", "5,00", "٥"])
@@ -86,7 +88,7 @@ def test_a_seat_alone_makes_somebody_known_and_gives_no_chips() -> None:
 
 def test_a_box_has_one_seat() -> None:
     play = seated_table("tiger", players=("ann",))
-    assert error_of(play.refused("sit", by="bob", box=1)) == ("box_taken", "1.17")
+    assert error_of(play.refused("sit", by="bob", box=1)) == ("box_taken", "2.1.1")
     assert play.refused("sit", by="ann", box=1)["code"] == "box_taken"
     assert play.state["seats"] == {"1": "ann"}
 
@@ -138,19 +140,20 @@ def test_a_seated_bet_goes_on_ones_own_box() -> None:
 
 def test_a_player_acts_for_nobody_else() -> None:
     play = betting_table("tiger", ("bob", 2, "player", "50"), cards=Coups.PLAYER_WINS)
-    for command, fields in (
-        ("sit", {"box": 7}),
-        ("leave", {"box": 2}),
-        ("place_bet", {"box": 2, "bet": "tie", "amount": "5"}),
-        ("increase_bet", {"bet": "b1", "amount": "5"}),
-        ("withdraw_bet", {"bet": "b1"}),
-        ("add_entropy", {"text": "mine"}),
-    ):
+    others: tuple[tuple[str, dict[str, Any], str | None], ...] = (
+        ("sit", {"box": 7}, None),
+        ("leave", {"box": 2}, None),
+        ("place_bet", {"box": 2, "bet": "tie", "amount": "5"}, "5.16"),
+        ("increase_bet", {"bet": "b1", "amount": "5"}, "5.16"),
+        ("withdraw_bet", {"bet": "b1"}, None),
+        ("add_entropy", {"text": "mine"}, None),
+    )
+    for command, fields, rule in others:
         wrong = play.refused(command, by="ann", player="bob", **fields)
-        assert error_of(wrong) == ("not_yours", "5.16"), command
-    for command, amount in (("increase_bet", "5"), ("withdraw_bet", None)):
+        assert error_of(wrong) == ("not_yours", rule), command
+    for command, amount, rule in (("increase_bet", "5", "5.16"), ("withdraw_bet", None, None)):
         wrong = play.refused(command, by="ann", bet="b1", amount=amount)
-        assert error_of(wrong) == ("not_yours", "5.16")
+        assert error_of(wrong) == ("not_yours", rule)
 
 
 @pytest.mark.parametrize("role", ["dealer", "pit_supervisor", "pit_manager", "shift_manager"])

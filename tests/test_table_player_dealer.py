@@ -186,7 +186,7 @@ def test_only_who_banks_changes_or_gives_up_the_position() -> None:
         ("give_up_player_dealer", dict[str, str]()),
     ):
         wrong = play.refused(command, by="ann", seat=2, **fields)
-        assert error_of(wrong) == ("no_player_dealer", "dealing-position")
+        assert error_of(wrong) == ("no_player_dealer", None)
         assert play.refused(command, by="ann", seat=1, **fields)["code"] == "not_yours"
 
 

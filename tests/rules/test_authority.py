@@ -78,23 +78,18 @@ CITED = {
     "cannot_reconstruct": "5.7",
     "decide_order": "5.10",
     "replace_shoe": "5.10.2",
-    "close_options": "5.12",
-    "interrupt": "5.4",
-    "resume": "5.4",
 }
-"""Paragraphs that both documents have for a command; what is not named is for pit staff."""
+"""Paragraphs that both documents have for a command; no paragraph gives the others to a role."""
 
 OWN = {
-    "tiger": {"": "1.12", "void_round": "5.15", "rule": "5.17"},
-    "insurance": {
-        "": "1.13",
-        "void_round": "5.16",
-        "rule": "5.18",
-        "return_uninsured": "5.13",
-        "expose_banker_first": "3.14",
-    },
+    "tiger": {"rule": "5.17"},
+    "insurance": {"rule": "5.18", "return_uninsured": "5.13", "expose_banker_first": "3.14"},
+    "tournament": {"open_bets": "3.1", "close_bets": "3.2"},
 }
-"""Paragraphs that have a number of their own in each document; the empty name is pit staff."""
+"""Paragraphs that have a number of their own in each document."""
+
+NOT_LENT = ("open_bets", "close_bets", "reject_excess", "grant_squeeze")
+"""What is no irregularity, or is about a differential: not borrowed by games without one."""
 
 
 def least(command: str) -> str:
@@ -103,14 +98,14 @@ def least(command: str) -> str:
     return role
 
 
-def cited(game: str, command: str) -> str:
-    """Name the paragraph that keeps a command to its role; the guides follow the tiger's."""
-    document = game if game in OWN else "tiger"
-    own = OWN[document]
-    rule = own.get(command) or CITED.get(command) or own[""]
-    if game == "tournament" and command in ("open_bets", "close_bets"):
-        return {"open_bets": "3.1", "close_bets": "3.2"}[command]
-    return rule if document == game else f"{document} {rule}"
+def cited(game: str, command: str) -> str | None:
+    """Name the paragraph that gives a command to its role; of the tiger's, irregularities only."""
+    if command in OWN.get(game, {}):
+        return OWN[game][command]
+    if game in ("tiger", "insurance"):
+        return CITED.get(command)
+    rule = None if command in NOT_LENT else OWN["tiger"].get(command, CITED.get(command))
+    return None if rule is None else f"tiger {rule}"
 
 
 def at(game: str, phase: str) -> Play:
@@ -139,7 +134,7 @@ def test_every_command_has_its_least_role_here() -> None:
 def test_a_command_is_refused_to_every_role_below_its_own(
     game: str, command: str, phase: str
 ) -> None:
-    """Whatever the phase: the role is looked at first, and the paragraph is named."""
+    """Whatever the phase: the role is looked at first, and the paragraph named that says so."""
     play = at(game, phase)
     needed = ROLES.index(least(command))
     fields = FIELDS.get(command, {})
@@ -234,12 +229,14 @@ def test_patrons_do_not_bet_for_each_other(game: str, rule: str) -> None:
     assert error_of(wrong) == ("not_yours", rule)
     assert only(play.do("place_bet", by="ann", **fields), "bet_placed").get("rule") is None
     bet = play.state["bets"][0]["id"]
-    for command in ("increase_bet", "withdraw_bet"):
-        wrong = play.refused(command, by="bob", bet=bet, amount="10")
-        assert error_of(wrong) == ("not_yours", rule)
+    wrong = play.refused("increase_bet", by="bob", bet=bet, amount="10")
+    assert error_of(wrong) == ("not_yours", rule)
+    # The paragraph is about placing bets: of what else is one's own, it says nothing.
+    wrong = play.refused("withdraw_bet", by="bob", bet=bet, amount="10")
+    assert error_of(wrong) == ("not_yours", None)
     for command in ("sit", "leave"):
         wrong = play.refused(command, by="bob", player="ann", box=1)
-        assert error_of(wrong) == ("not_yours", rule)
+        assert error_of(wrong) == ("not_yours", None)
 
 
 @pytest.mark.rule("tiger", "5.16")

@@ -36,7 +36,7 @@ def test_misplaced_cards_are_put_right_and_patrons_choose(game: str, text: str, 
     assert told["rule"] == "5.8"
     assert error_of(play.refused("deal", card="4c" if real else None)) == ("wrong_phase", "5.8")
     happened = play.do("reconstruct", by="pit_supervisor", cards="9h 5s")
-    assert only(happened, "cards_reconstructed")["rule"] == "5.7"
+    assert only(happened, "cards_reconstructed")["rule"] == "5.8"
     offered = only(happened, "options_offered")
     assert (offered["players"], offered["rules"]) == (["ann", "bob"], RECONSTRUCTED)
     assert hands(play) == ("9h", "5s")
@@ -151,7 +151,7 @@ def test_an_order_names_the_cards_of_the_round_and_no_others(game: str, cards: s
     play = both(game, DRAWING, 4)
     play.do("report", kind="wrong_hand")
     wrong = play.refused("reconstruct", by="pit_supervisor", cards=cards)
-    assert error_of(wrong) == ("cannot_reconstruct", "5.7")
+    assert error_of(wrong) == ("cannot_reconstruct", "5.8")
     wrong = play.refused(
         "cannot_reconstruct",
         by="pit_supervisor",
@@ -179,7 +179,7 @@ def test_hands_that_no_card_can_complete_are_not_played_on(game: str) -> None:
             player_cards=player,
             banker_cards=banker,
         )
-        assert error_of(wrong) == ("cannot_reconstruct", "5.7")
+        assert error_of(wrong) == ("cannot_reconstruct", "5.8")
         play.do("void_round", by="pit_supervisor", reason="the hands cannot be played")
         assert money(play) == NOTHING_MOVED
 
@@ -195,7 +195,7 @@ def test_a_card_face_down_is_not_named_in_an_order(game: str) -> None:
     play.deal(2)
     play.do("report", kind="wrong_hand")
     wrong = play.refused("reconstruct", by="pit_supervisor", cards="Qd Ks")
-    assert error_of(wrong) == ("cannot_reconstruct", "5.7")
+    assert error_of(wrong) == ("cannot_reconstruct", "5.8")
     play.do("reconstruct", by="pit_supervisor")
     play.do("close_options")
     assert hands(play) == ("-", "Qd")

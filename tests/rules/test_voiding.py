@@ -155,7 +155,7 @@ def test_a_void_round_returns_every_bet_and_has_no_result(game: str, rule: str, 
     if phase != "betting":
         play.do("close_bets")
         play.deal(4 if phase == "complete" else 2)
-    assert error_of(play.refused("void_round", reason="a spilt drink")) == ("not_allowed", rule)
+    assert error_of(play.refused("void_round", reason="a spilt drink")) == ("not_allowed", None)
     happened = play.do("void_round", by="pit_supervisor", reason="a spilt drink")
     voided = only(happened, "round_voided")
     assert (voided["reason"], voided["rule"]) == ("a spilt drink", rule)
@@ -168,13 +168,13 @@ def test_a_void_round_returns_every_bet_and_has_no_result(game: str, rule: str, 
 
 @pytest.mark.rule("tiger", "5.15")
 @pytest.mark.rule("insurance", "5.16")
-@pytest.mark.parametrize(("game", "rule"), [("tiger", "5.15"), ("insurance", "5.16")])
-def test_only_a_round_that_runs_can_be_void(game: str, rule: str) -> None:
+@pytest.mark.parametrize("game", ["tiger", "insurance"])
+def test_only_a_round_that_runs_can_be_void(game: str) -> None:
     """Before the first call and after settlement there is nothing to void."""
     play = both(game, Coups.PLAYER_WINS, 4)
     play.do("settle")
     wrong = play.refused("void_round", by="shift_manager", reason="regret")
-    assert error_of(wrong) == ("wrong_phase", rule)
+    assert error_of(wrong) == ("wrong_phase", None)
 
 
 @pytest.mark.rule("tiger", "5.15", "5.5.1")

@@ -303,6 +303,20 @@ class Game:
         """Cite what governs a kind of irregularity, in the same form."""
         return self._first(self.procedures.get(kind))
 
+    def cite_report(self, kind: str) -> str | None:
+        """Cite what governs a report: its procedure, or what is said of the unforeseen."""
+        return self.cite_procedure(kind if kind in self.procedures else "other")
+
+    def cite_mending(self, procedure: Procedure) -> str | None:
+        """Cite by what cards are put right after a report.
+
+        A kind that voids where that is impossible speaks of voiding: then the general paragraph
+        about reconstruction governs.
+        """
+        if procedure.otherwise == "void":
+            return self.cite("reconstruct")
+        return self.cite_procedure(procedure.kind)
+
     def _first(self, source: Cited | Procedure | None) -> str | None:
         if source is None or not source.rules:
             return None

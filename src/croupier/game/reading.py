@@ -63,17 +63,24 @@ DOES = (
     "ruling",
 )
 OPTIONS = ("never", "always", "unless_established", "unless_established_and_reconstructed")
-TOPICS = (
+PLAY_TOPICS = (
     "open_bets",
+    "place_bet",
     "close_bets",
-    "late_bet",
-    "late_withdrawal",
-    "reject_excess",
-    "below_minimum",
+    "seat",
+    "turn",
     "squeeze",
     "banker_first",
     "forgone",
     "no_insurance",
+    "rotation",
+)
+"""What belongs to a game's own way of playing: no other game's document speaks of it."""
+LENT_TOPICS = (
+    "late_bet",
+    "late_withdrawal",
+    "reject_excess",
+    "below_minimum",
     "walk_away",
     "established",
     "not_established",
@@ -84,13 +91,15 @@ TOPICS = (
     "continue_as_dealt",
     "continue_reconstructed",
     "refund",
-    "staff",
     "on_behalf",
     "ruling",
-    "rotation",
     "late_notice",
 )
+"""Irregularities: what a game borrows together with the procedures."""
+TOPICS = (*PLAY_TOPICS, *LENT_TOPICS)
 """What happens at a live table and has a paragraph that governs it."""
+RETIRED_TOPICS = ("staff",)
+"""Topics of older files: read, and cited no more."""
 PARAGRAPH_KINDS = (
     "definition",
     "layout",
@@ -119,6 +128,7 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
     bets = _read_bets(top, decks)
     irregularities = top.table("irregularities")
     lender = _read_lender(irregularities, lend)
+    limits = _read_limits(top.table("limits"), bets)
     game = Game(
         key=key,
         title=top.text("title"),
@@ -127,13 +137,13 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
         layouts=_read_layouts(top),
         play=_read_play(top.table("play")),
         betting=_read_betting(top.table("betting")),
-        limits=_read_limits(top.table("limits"), bets),
+        limits=limits,
         bank=_read_bank(top.table("bank"), bets),
         bets=bets,
         insurance=read_insurance(top.table("insurance"), bets) if top.has("insurance") else None,
         procedures=_read_irregularities(irregularities, key, lender),
         borrows=irregularities.text("borrow", "") or None,
-        table=_read_table(top.table("table"), key, lender),
+        table=_read_table(top.table("table"), key, lender, limits.assessed),
         paragraphs=_read_paragraphs(top.table("paragraphs")),
         digest=digest_of(data),
         data=data,
@@ -347,11 +357,19 @@ def _read_irregularities(table: Reader, key: str, lender: Game | None) -> dict[s
     return procedures
 
 
-def _read_table(table: Reader, key: str, lender: Game | None) -> dict[str, Cited]:
-    cited = dict(lender.table) if lender else {}
+def _read_table(
+    table: Reader, key: str, lender: Game | None, assessed: Assessment
+) -> dict[str, Cited]:
+    """Read the topics; a game without a differential borrows no paragraph about one."""
+    lent = lender.table if lender else {}
+    cited = {topic: lent[topic] for topic in LENT_TOPICS if topic in lent}
+    if assessed is not Assessment.DIFFERENTIAL:
+        cited.pop("reject_excess", None)
     for topic in TOPICS:
         if rules := table.rules(topic):
             cited[topic] = Cited(rules, key)
+    for topic in RETIRED_TOPICS:
+        table.rules(topic)
     table.done()
     return cited
 

@@ -53,11 +53,10 @@ def check_coup(round_: Round) -> None:
     decks = round_.decks or game.decks.default
     stranger = foreign_card(coup.cards, decks)
     if stranger is not None:
-        procedure = game.procedures.get("foreign_card")
         raise Refused(
             Code.FOREIGN_CARD,
             f"{stranger} came up more often than {decks} decks hold it",
-            cite(procedure.rules) if procedure and procedure.document == game.key else None,
+            game.cite_procedure("foreign_card"),
         )
 
 

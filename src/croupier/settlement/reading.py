@@ -76,20 +76,18 @@ def _read_coup(cards: object, game: Game) -> Coup:
     if not isinstance(cards, list):
         raise malformed('cards is a list of cards in the order they were dealt, like "9s"')
     # The longest coup has six; a longer list need not be read to its end.
-    if len(cards) > 6:
-        raise Refused(
-            Code.WRONG_CARDS,
-            f"a coup has six cards at most, not {len(cards)}",
-            cite(game.play.deal),
-        )
-    whole = parse_cards(cards)
+    whole = parse_cards(cards[:7])
     try:
         return Coup(whole)
     except Refused as wrong:
         # Some beginning of the cards is complete, and Banker's decision ended it.
-        done = next(coup for coup in map(Coup, (whole[:4], whole[:5])) if coup.is_complete)
+        done = next(
+            coup for coup in (Coup(whole[:count]) for count in (4, 5, 6)) if coup.is_complete
+        )
+        long = f"a coup has six cards at most, not {len(cards)}"
+        message = long if len(cards) > 6 else wrong.message
         rules = game.play.drawing(done, Side.BANKER)
-        raise Refused(wrong.code, wrong.message, cite(rules)) from None
+        raise Refused(wrong.code, message, cite(rules)) from None
 
 
 def _read_bet(data: object, game: Game, unit: Unit) -> Bet:

@@ -66,17 +66,13 @@ TOPICS: Mapping[type[c.Command], str] = {
     c.Reconstruct: "reconstruct",
     c.CannotReconstruct: "reconstruct",
     c.ReplaceShoe: "replace_shoe",
-    c.VoidRound: "void",
-    c.CloseOptions: "options",
     c.Rule: "ruling",
 }
-"""What the paragraph is about that keeps a command to its role; the others are the staff's."""
+"""What the paragraph is about that gives a command to the dealer, the house or a manager."""
 
 PROCEDURES: Mapping[type[c.Command], str] = {
     c.DecideOrder: "simultaneous_cards",
     c.ReturnUninsured: "insurance_not_offered",
-    c.Interrupt: "technical_interruption",
-    c.Resume: "technical_interruption",
 }
 """Commands that a procedure of the game gives to a role."""
 
@@ -94,10 +90,10 @@ def is_house(role: Role) -> bool:
 
 
 def why(game: Game, command: type[c.Command]) -> str | None:
-    """Name the paragraph that gives a command to those who may give it."""
+    """Return the paragraph that gives a command to a role; None where no paragraph says so."""
     if command in PROCEDURES:
-        return game.cite_procedure(PROCEDURES[command]) or game.cite("staff")
-    return game.cite(TOPICS.get(command, "staff")) or game.cite("staff")
+        return game.cite_procedure(PROCEDURES[command])
+    return game.cite(TOPICS[command]) if command in TOPICS else None
 
 
 def require(game: Game | None, by: Actor, command: c.Command) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import count
 
 from croupier.errors import Code, InvalidInput, Refused
-from croupier.game.model import BetKind, Role
+from croupier.game.model import BetKind, Game, Role
 from croupier.settlement import Bet
 from croupier.settlement.admission import check_sides, cite, unknown_bet
 from croupier.settlement.differential import shares
@@ -64,8 +64,13 @@ def close_bets(draft: Draft, _: c.CloseBets) -> None:
 def _betting(draft: Draft, topic: str) -> None:
     """Bets are changed while they are open only; before that nothing was called."""
     table = draft.table
-    before = table.phase is Phase.IDLE
-    draft.in_phase(Phase.BETTING, rule=draft.cite("open_bets" if before else topic))
+    if table.phase is Phase.IDLE:
+        rule = draft.cite("open_bets")
+    elif table.phase is Phase.INTERRUPTED and not table.charged:
+        rule = None  # Bets were not closed: no paragraph about late ones applies.
+    else:
+        rule = draft.cite(topic)
+    draft.in_phase(Phase.BETTING, rule=rule)
 
 
 def _kind(draft: Draft, key: str) -> BetKind:
@@ -85,7 +90,7 @@ def _kind(draft: Draft, key: str) -> BetKind:
 def place_bet(draft: Draft, command: c.PlaceBet) -> None:
     """Put chips on a box, if the rules and the limits allow it."""
     _betting(draft, "late_bet")
-    name = draft.known(command.player)
+    name = draft.known(command.player, draft.cite("on_behalf"))
     kind = _kind(draft, command.bet)
     check_box(draft, command.box)
     table, setup = draft.table, draft.setup
@@ -192,8 +197,14 @@ def _check_least(draft: Draft, bet: Bet, kind: BetKind) -> None:
             Code.BELOW_MINIMUM,
             f"{draft.money(bet.amount)} on {bet.kind} is under this table's minimum of "
             f"{draft.money(least)}",
-            cite(setup.game.limits.duty) or draft.cite("below_minimum"),
+            _least_rule(draft),
         )
+
+
+def _least_rule(draft: Draft) -> str | None:
+    """Cite that the minimum is to be kept: a duty, else what is done about it."""
+    duty = cite(draft.setup.game.limits.duty)
+    return draft.cite("below_minimum") if duty is None else duty
 
 
 def _check_difference(draft: Draft, bet: Bet, over: int) -> None:
@@ -227,9 +238,13 @@ def _fit(
     return pushed, tuple(warnings)
 
 
-def hand_back(
-    draft: Draft, reductions: list[Reduction], reason: str, topic: str = "reject_excess"
-) -> None:
+def excess_rule(game: Game, kind: str) -> str | None:
+    """Cite by what excess is handed back: the differential's paragraph, else that of the limits."""
+    limits = game.limits
+    return game.cite("reject_excess") if kind in (limits.between or ()) else cite(limits.duty)
+
+
+def hand_back(draft: Draft, reductions: list[Reduction], reason: str) -> None:
     """Hand back parts of bets."""
     for reduction in reductions:
         bet = reduction.bet
@@ -240,7 +255,7 @@ def hand_back(
                 Units(reduction.amount),
                 Units(reduction.left),
                 reason,
-                draft.cite(topic),
+                excess_rule(draft.setup.game, bet.kind),
             )
         )
     unattended(draft)
@@ -263,15 +278,14 @@ def unattended(draft: Draft) -> None:
         draft.emit(e.BetReturned(bet.id, bet.patron, amount, Units(0), reason, rule))
 
 
-def own_bet(draft: Draft, wanted: str, named: str | None) -> Bet:
-    """Find a bet of the round that somebody may change."""
+def own_bet(draft: Draft, wanted: str, named: str | None, rule: str | None = None) -> Bet:
+    """Find a bet of the round that somebody may change; `rule` says who bets for whom."""
     bet = draft.table.bet(wanted)
     if bet is None:
         raise Refused(Code.UNKNOWN_BET, f'no bet of this round has the id "{wanted[:40]}"')
     staff = draft.by.role is not Role.PLAYER
-    name = draft.patron(bet.patron if staff and named is None else named)
+    name = draft.patron(bet.patron if staff and named is None else named, rule)
     if name != bet.patron:
-        rule = draft.cite("on_behalf")
         raise Refused(Code.NOT_YOURS, f"bet {bet.id} is {bet.patron}'s, not {name}'s", rule)
     return bet
 
@@ -279,7 +293,7 @@ def own_bet(draft: Draft, wanted: str, named: str | None) -> Bet:
 def increase_bet(draft: Draft, command: c.IncreaseBet) -> None:
     """Add chips to a bet while bets are open."""
     _betting(draft, "late_bet")
-    bet = own_bet(draft, command.bet, command.player)
+    bet = own_bet(draft, command.bet, command.player, draft.cite("on_behalf"))
     kind = draft.setup.game.bets[bet.kind]
     grown = bet._replace(amount=bet.amount + command.amount)
     bets = tuple(grown if lying.id == bet.id else lying for lying in draft.table.bets)

@@ -63,7 +63,7 @@ def void_round(draft: Draft, command: c.VoidRound) -> None:
     """
     table = draft.table
     if table.phase is Phase.IDLE:
-        raise Refused(Code.WRONG_PHASE, "no round is running", draft.cite("void"))
+        raise Refused(Code.WRONG_PHASE, "no round is running")
     case = table.case
     if case is None:
         void(draft, command.reason or BY_DECISION, draft.cite("void"))
@@ -79,5 +79,5 @@ def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
     case = draft.table.case
     if case is None:
         raise Refused(Code.WRONG_PHASE, "no report waits that could be dismissed")
-    rule = draft.setup.game.cite_procedure(case.kind)
+    rule = draft.setup.game.cite_report(case.kind)
     draft.emit(e.ReportDismissed(case.kind, draft.table.round, command.reason, rule))

@@ -92,9 +92,11 @@ def settled_again(ended: Ended, coup: Coup) -> Settlement:
     return settle(replace(ended.round, coup=coup))
 
 
-def resettle(draft: Draft, cards: tuple[Card, ...] | None, text: str | None) -> None:
+def resettle(
+    draft: Draft, cards: tuple[Card, ...] | None, rule: str | None, text: str | None
+) -> None:
     """Settle a paid round again by the cards in their proper order; as dealt, it stands."""
-    ended, rule = _ended(draft), draft.cite("reconstruct")
+    ended = _ended(draft)
     old = ended.round.coup.cards
     if cards is None or cards == old:
         draft.emit(e.CardsReconstructed(draft.table.ready, None, rule, text))

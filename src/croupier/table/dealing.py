@@ -55,16 +55,21 @@ def _may_deal(draft: Draft) -> None:
         raise Refused(
             Code.COUP_COMPLETE,
             "the coup is complete: settle it, or report a card that was drawn in excess",
-            cite(play.winner if coup is None else play.drawing(coup, Side.BANKER)),
+            None if coup is None else cite(play.drawing(coup, Side.BANKER)),
         )
-    draft.in_phase(Phase.DEALING, rule=draft.cite("close_bets"))
+    betting = table.phase is Phase.BETTING
+    draft.in_phase(Phase.DEALING, rule=draft.cite("close_bets") if betting else None)
 
 
 def why_next(table: Table) -> str | None:
-    """Cite what the next card is dealt by: the first four, or the table of play."""
+    """Cite what the next card is dealt by: the first four, or the table of play.
+
+    With cards face down among four nobody knows yet whether one is to come.
+    """
     play, coup = table.game.play, table.coup
-    drawn = coup is not None and len(coup.cards) >= 4 and coup.next is not None
-    return cite(play.drawing(coup, coup.next) if drawn and coup and coup.next else play.deal)
+    if len(table.cards) < 4:
+        return cite(play.deal)
+    return cite(play.drawing(coup, coup.next)) if coup and coup.next else None
 
 
 def _check_ready(given: Card | None, card: Card) -> None:
@@ -131,9 +136,9 @@ def turn_all(draft: Draft) -> None:
 def turn(draft: Draft, command: c.Turn) -> None:
     """Turn a card that lies face down: the dealer, or who was granted the squeeze."""
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
-    table, rule = draft.table, draft.cite("squeeze")
+    table, rule = draft.table, draft.cite("turn")
     granted = table.squeezes.get(command.hand)
-    if draft.by.role is Role.PLAYER and draft.patron(command.player) != granted:
+    if draft.by.role is Role.PLAYER and draft.patron(command.player, rule) != granted:
         raise Refused(Code.NOT_YOURS, f"{command.hand}'s cards are not yours to turn", rule)
     place = table.place_of(command.hand, command.number)
     if place is None or table.cards[place].card is not None:
@@ -192,7 +197,7 @@ def _check_highest(draft: Draft, name: str, topic: str) -> None:
 
 def request_squeeze(draft: Draft, command: c.RequestSqueeze) -> None:
     """Ask to turn the cards of a hand."""
-    name = draft.known(command.player)
+    name = draft.known(command.player, draft.cite("squeeze"))
     _check_squeeze(draft, name, command.hand)
     draft.emit(e.SqueezeRequested(name, command.hand, draft.cite("squeeze")))
 

@@ -43,23 +43,22 @@ class Draft:
         """Write an amount for a person."""
         return self.setup.unit.write(units)
 
-    def patron(self, named: str | None) -> str:
-        """Say whom a command is for: a player acts for itself, staff for whom they name."""
+    def patron(self, named: str | None, rule: str | None = None) -> str:
+        """Return whom a command is for: a player acts for itself, staff for whom they name.
+
+        `rule` is the paragraph that keeps the act to its patron, where one does.
+        """
         if self.by.role is Role.PLAYER:
             if named is not None and named != self.by.name:
-                raise Refused(
-                    Code.NOT_YOURS,
-                    f"{self.by.name} cannot act for {named}",
-                    self.cite("on_behalf"),
-                )
+                raise Refused(Code.NOT_YOURS, f"{self.by.name} cannot act for {named}", rule)
             return self.by.name
         if named is None:
             raise InvalidInput(Code.MALFORMED, "player says whom this is done for")
         return named
 
-    def known(self, named: str | None) -> str:
-        """Say whom a command is for, who must have come to this table."""
-        name = self.patron(named)
+    def known(self, named: str | None, rule: str | None = None) -> str:
+        """Return whom a command is for, who must have come to this table."""
+        name = self.patron(named, rule)
         if name not in self.table.patrons:
             raise Refused(
                 Code.UNKNOWN_PLAYER, f"nobody called {name} has sat or bought in at this table"
@@ -91,7 +90,7 @@ class Draft:
             raise Refused(
                 Code.WRONG_PHASE,
                 f"the report of {case.kind} waits for the {who.replace('_', ' ')} to decide",
-                self.table.game.cite_procedure(case.kind),
+                self.table.game.cite_report(case.kind),
             )
 
     def afford(self, name: str, amount: int, had: int = 0) -> None:

@@ -91,7 +91,9 @@ def _notices(game: Game, *, insurance: bool) -> tuple[str, ...]:
     """Say what must be on show at the table."""
     notices: list[str] = []
     if game.insurance is not None and not insurance:
-        notices.append(f"No insurance is offered at this table ({game.cite('no_insurance')}).")
+        rule = game.cite("no_insurance")
+        where = f" ({rule})" if rule else ""
+        notices.append(f"No insurance is offered at this table{where}.")
     if game.borrows:
         notices.append(
             f"Irregularities that this game's rules do not cover follow those of {game.borrows}."
@@ -191,8 +193,7 @@ def sit(draft: Draft, command: c.Sit) -> None:
     left = next((bet.patron for bet in table.bets if bet.box == box and not bet.standing), owner)
     for taken in (owner, left):
         if taken is not None and taken != name:
-            rule = cite(draft.setup.game.betting.own_box)
-            raise Refused(Code.BOX_TAKEN, f"box {box} is {taken}'s", rule)
+            raise Refused(Code.BOX_TAKEN, f"box {box} is {taken}'s", draft.cite("seat"))
     if owner == name:
         raise Refused(Code.BOX_TAKEN, f"{name} sits at box {box} already")
     draft.emit(e.SeatTaken(name, box))
@@ -258,7 +259,7 @@ def replace_shoe(draft: Draft, command: c.ReplaceShoe) -> None:
         if table.hidden:
             # Its seed is told when a shoe ends, and would tell these cards too.
             raise Refused(
-                Code.WRONG_PHASE, "a card lies face down: turn it before the shoe is replaced", rule
+                Code.WRONG_PHASE, "a card lies face down: turn it before the shoe is replaced"
             )
     start_shoe(draft, command, "the shoe is replaced", rule, command.reason)
 

@@ -56,7 +56,7 @@ def _kind(draft: Draft, key: str) -> InsuranceKind:
 def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
     """Insure an original bet, within the cap, while its offer stands."""
     kind = _kind(draft, command.bet)
-    name, table = draft.known(command.player), draft.table
+    name, table = draft.known(command.player, draft.cite("on_behalf")), draft.table
     offer = _current(draft, kind)
     original = find_original(table.bets, kind, name, command.box)
     if original is None:
@@ -94,7 +94,8 @@ def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
 
 def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
     """Add to insurance while its offer stands, within the cap."""
-    bet, table = own_bet(draft, command.bet, command.player), draft.table
+    bet = own_bet(draft, command.bet, command.player, draft.cite("on_behalf"))
+    table = draft.table
     kind = _kind(draft, bet.kind)
     offer = _current(draft, kind)
     original = find_original(table.bets, kind, bet.patron, bet.box)

@@ -37,12 +37,6 @@ def procedure(draft: Draft, kind: str) -> Procedure:
     return Procedure(kind, "ruling", None, "never", Role.SHIFT_MANAGER, rules, document)
 
 
-def _cite(draft: Draft, kind: str) -> str | None:
-    """Cite what governs a kind of report; what the rules do not foresee has a paragraph too."""
-    game = draft.setup.game
-    return game.cite_procedure(kind if kind in game.procedures else "other")
-
-
 def report(draft: Draft, command: c.Report) -> None:
     """Note what went wrong and do what the rules say about it."""
     table, kind = draft.table, command.kind
@@ -59,8 +53,12 @@ def report(draft: Draft, command: c.Report) -> None:
         return
     known_procedure = procedure(draft, kind)
     if known_procedure.does == "continue" and not draft.setup.face_down:
-        raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", _cite(draft, kind))
-    does, rule = known_procedure.does, _cite(draft, kind)
+        raise Refused(
+            Code.NOT_ALLOWED,
+            "cards are dealt face up at this table",
+            draft.setup.game.cite_report(kind),
+        )
+    does, rule = known_procedure.does, draft.setup.game.cite_report(kind)
     if table.phase is Phase.IDLE:
         _between_rounds(draft, command, known_procedure)
     elif does == "void":
@@ -83,7 +81,7 @@ def note(draft: Draft, command: c.Report, number: int, rule: str | None) -> None
 
 def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
     """Between rounds a card may come out too early, or a paid round turn out to be misdealt."""
-    table, rule = draft.table, _cite(draft, command.kind)
+    table, rule = draft.table, draft.setup.game.cite_report(command.kind)
     draft.decided()
     if is_about_shoe(draft, command.kind):
         report_shoe(draft, command, rule)
@@ -107,7 +105,7 @@ def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
 
 def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     """Take a report about the cards of the round that is being dealt."""
-    rule = _cite(draft, command.kind)
+    rule = draft.setup.game.cite_report(command.kind)
     # While bets are open a card may come out too early; there is no hand yet to go wrong.
     early = () if known.does in ("reconstruct", "continue") else (Phase.BETTING,)
     draft.in_phase(*early, Phase.DEALING, Phase.COMPLETE, rule=rule)
@@ -172,7 +170,7 @@ def _locate(
             raise Refused(
                 Code.WRONG_CARDS,
                 "a card lies face down: turn it, then report the cards on the felt",
-                _cite(draft, known.kind),
+                draft.setup.game.cite_report(known.kind),
             )
         if new is not None and known.does == "decide_order":
             # Until the order is decided they lie as they left the shoe, where that is known.
@@ -219,13 +217,11 @@ def _coming(draft: Draft, count: int) -> tuple[Card, ...] | None:
 def _case(draft: Draft, *does: str) -> Procedure:
     """Find the report that a decision is about; nothing is decided in an interruption."""
     if draft.table.phase is Phase.INTERRUPTED:
-        draft.in_phase(Phase.DEALING, Phase.COMPLETE, rule=draft.cite("reconstruct"))
+        draft.in_phase(Phase.DEALING, Phase.COMPLETE)
     case = draft.table.case
     known = procedure(draft, case.kind) if case is not None else None
     if known is None or known.does not in does:
-        raise Refused(
-            Code.WRONG_PHASE, "no report waits for that decision", draft.cite("reconstruct")
-        )
+        raise Refused(Code.WRONG_PHASE, "no report waits for that decision")
     return known
 
 
@@ -234,12 +230,12 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
     known = _case(draft, "reconstruct")
     table = draft.table
     assert table.case is not None, "there is a case"
+    rule = draft.setup.game.cite_mending(known)
     if table.case.settled:
-        resettle(draft, command.cards, command.reason)
+        resettle(draft, command.cards, rule, command.reason)
         return
     felt = table.known
     if command.cards is None:
-        rule = draft.cite("reconstruct")
         draft.emit(e.CardsReconstructed(table.ready, None, rule, command.reason))
     else:
         if felt is None:
@@ -247,10 +243,10 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
                 Code.CANNOT_RECONSTRUCT,
                 "a card lies face down: leave the cards as they were dealt, or dismiss the "
                 "report, turn the card and report it again",
-                draft.cite("reconstruct"),
+                rule,
             )
         _name(draft, felt, command.cards)
-        _lay(draft, felt, command.cards, command.reason)
+        _lay(draft, felt, command.cards, rule, command.reason)
     offer_options(draft, known, reconstructed=True)
     insuring.announce(draft)
 
@@ -262,12 +258,18 @@ def _name(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None
     rest = Counter(cards) - Counter(felt) - Counter(draft.table.ready)
     new = _new(draft, cards, rest)
     if rest and new:
-        rule = _cite(draft, case.kind)
+        rule = draft.setup.game.cite_report(case.kind)
         number = draft.table.round
         draft.emit(e.IrregularityReported(case.kind, number, case.does, new, new, rule=rule))
 
 
-def _lay(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...], reason: str | None) -> None:
+def _lay(
+    draft: Draft,
+    felt: tuple[Card, ...],
+    cards: tuple[Card, ...],
+    rule: str | None,
+    reason: str | None,
+) -> None:
     """Lay the cards in the order decided; all of the felt must be among them."""
     # No decision deals a card: as many lie on the felt as before, unless the coup takes fewer.
     arranged = arrange(felt, draft.table.ready, cards, len(felt))
@@ -275,11 +277,11 @@ def _lay(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...], reason: 
         raise Refused(
             Code.CANNOT_RECONSTRUCT,
             "name all the cards of the round once, and none that is not there",
-            draft.cite("reconstruct"),
+            rule,
         )
     laid, ready = arranged
     drop_insurance(draft, laid, "the cards were put right")
-    draft.emit(e.CardsReconstructed(ready, laid, draft.cite("reconstruct"), reason))
+    draft.emit(e.CardsReconstructed(ready, laid, rule, reason))
 
 
 def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
@@ -290,14 +292,9 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
     """
     table = draft.table
     if table.case is None and table.repairing is not None:
-        draft.in_phase(
-            Phase.BETTING,
-            Phase.DEALING,
-            Phase.COMPLETE,
-            Phase.OPTIONS,
-            rule=_cite(draft, table.repairing),
-        )
         known = procedure(draft, table.repairing)
+        phases = (Phase.BETTING, Phase.DEALING, Phase.COMPLETE, Phase.OPTIONS)
+        draft.in_phase(*phases, rule=draft.setup.game.cite_report(known.kind))
     else:
         known = _case(draft, "reconstruct")
     rule = draft.setup.game.cite_procedure(known.kind)
@@ -310,7 +307,7 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
     player, banker = command.player_cards, command.banker_cards
     if player is not None or banker is not None:
         player, banker = player or (), banker or ()
-        order = _as_they_lie(draft, player, banker)
+        order = _as_they_lie(draft, player, banker, rule)
         drop_insurance(draft, order, "the cards are played as they lie")
     draft.emit(e.ReconstructionRefused(player, banker, rule, command.reason))
     offer_options(draft, known, reconstructed=False)
@@ -318,13 +315,13 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
 
 
 def _as_they_lie(
-    draft: Draft, player: tuple[Card, ...], banker: tuple[Card, ...]
+    draft: Draft, player: tuple[Card, ...], banker: tuple[Card, ...], rule: str | None
 ) -> tuple[Card, ...]:
     """Read two hands as a coup; they must hold the cards of the round and be playable.
 
     Before the third cards one hand may have more than the other: the rest makes it up.
     """
-    felt, rule = draft.table.known, draft.cite("reconstruct")
+    felt = draft.table.known
     if felt is None or Counter(felt) != Counter((*player, *banker)):
         raise Refused(
             Code.CANNOT_RECONSTRUCT,

@@ -30,9 +30,28 @@ def offer_options(draft: Draft, known: Procedure, *, reconstructed: bool) -> Non
     players = draft.table.bettors
     if not players or not _offered(draft, known, reconstructed=reconstructed):
         return
-    topics = ("options", "continue_reconstructed" if reconstructed else "continue_as_dealt")
-    rules = tuple(rule for topic in (*topics, "refund") if (rule := draft.cite(topic)))
+    topics = ("options", *_going_on(draft), "refund")
+    rules = tuple(rule for topic in topics if (rule := draft.cite(topic)))
     draft.emit(e.OptionsOffered(players, reconstructed, known.kind, rules))
+
+
+def _going_on(draft: Draft) -> tuple[str, ...]:
+    """Return the topic of playing on: with cards that were put right, or that cannot be.
+
+    A card that came too early is put right by lying ready for its place; of cards whose order
+    was decided neither can be said.
+    """
+    match draft.events[-1:]:
+        case [e.CardsReconstructed()]:
+            return ("continue_reconstructed",)
+        case [e.ReconstructionRefused()]:
+            return ("continue_as_dealt",)
+        case [e.IrregularityReported(does="continue")]:
+            return ("continue_as_dealt",)
+        case [e.IrregularityReported(ready=ready)] if ready:
+            return ("continue_reconstructed",)
+        case _:
+            return ()
 
 
 def choose(draft: Draft, command: c.Choose) -> None:
@@ -40,7 +59,7 @@ def choose(draft: Draft, command: c.Choose) -> None:
     rule = draft.cite("options")
     if draft.table.phase is not Phase.OPTIONS:
         raise Refused(Code.WRONG_PHASE, "there is nothing to choose", rule)
-    name, choices = draft.known(command.player), draft.table.choices
+    name, choices = draft.known(command.player, rule), draft.table.choices
     if name not in choices:
         raise Refused(Code.NOT_YOURS, f"{name} has no bet in this round", rule)
     if choices[name] is not None:

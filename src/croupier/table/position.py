@@ -22,16 +22,16 @@ def _check(draft: Draft) -> None:
 def _occupant(draft: Draft, seat: int) -> str:
     name = draft.table.seats.get(seat)
     if name is None:
-        raise Refused(Code.NOT_SEATED, f"nobody sits at seat {seat}", draft.cite("rotation"))
+        raise Refused(Code.NOT_SEATED, f"nobody sits at seat {seat}")
     return name
 
 
-def _own(draft: Draft, seat: int, named: str | None) -> str:
-    """Say who acts for a seat: the one who sits there, or staff for them."""
+def _own(draft: Draft, seat: int, named: str | None, rule: str | None = None) -> str:
+    """Return who acts for a seat: the one who sits there, or staff for them."""
     owner = _occupant(draft, seat)
-    name = draft.patron(owner if named is None else named)
+    name = draft.patron(owner if named is None else named, rule)
     if name != owner:
-        raise Refused(Code.NOT_YOURS, f"seat {seat} is {owner}'s, not {name}'s")
+        raise Refused(Code.NOT_YOURS, f"seat {seat} is {owner}'s, not {name}'s", rule)
     return name
 
 
@@ -54,7 +54,7 @@ def offer(draft: Draft, command: c.OfferPlayerDealer) -> None:
 def accept(draft: Draft, command: c.AcceptPlayerDealer) -> None:
     """Take the position and put up the wager; the fee of the hand must be there too."""
     _check(draft)
-    name = _own(draft, command.seat, command.player)
+    name = _own(draft, command.seat, command.player, draft.cite("rotation"))
     _offered(draft, command.seat)
     draft.afford(name, command.wager + draft.setup.position_fee)
     draft.emit(e.PlayerDealerAccepted(command.seat, name, Units(command.wager)))
@@ -69,7 +69,7 @@ def _offered(draft: Draft, seat: int) -> None:
 def decline(draft: Draft, command: c.DeclinePlayerDealer) -> None:
     """Pass; the next seat clockwise is asked."""
     _check(draft)
-    name = _own(draft, command.seat, command.player)
+    name = _own(draft, command.seat, command.player, draft.cite("rotation"))
     _offered(draft, command.seat)
     draft.emit(e.PlayerDealerDeclined(command.seat, name))
     move_on(draft, command.seat)
@@ -90,8 +90,7 @@ def _holder(draft: Draft, seat: int, named: str | None) -> str:
     _check(draft)
     position = draft.table.position
     if position is None or position.seat != seat:
-        rule = cite(draft.setup.game.bank.position)
-        raise Refused(Code.NO_PLAYER_DEALER, f"seat {seat} does not bank", rule)
+        raise Refused(Code.NO_PLAYER_DEALER, f"seat {seat} does not bank")
     return _own(draft, seat, named)
 
 
@@ -118,16 +117,17 @@ def after_hand(draft: Draft) -> None:
     if position is None:
         return
     seat, name = position.seat, position.patron
+    rule: str | None = None
     if table.seats.get(seat) != name:
         reason = "the player-dealer left"
     elif position.hands >= HANDS:
-        reason = "two hands are over"
+        reason, rule = "two hands are over", draft.cite("rotation")
     elif table.available(name) < position.wager:
         reason = "the wager cannot be posted again"
     else:
         draft.emit(e.WagerPosted(seat, name, Units(position.wager)))
         return
-    draft.emit(e.PlayerDealerVacated(seat, name, reason, draft.cite("rotation")))
+    draft.emit(e.PlayerDealerVacated(seat, name, reason, rule))
     move_on(draft, seat)
 
 
