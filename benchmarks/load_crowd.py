@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 from dataclasses import dataclass, field
 from functools import partial
 from heapq import heappop, heappush
@@ -12,6 +13,9 @@ from random import Random
 from time import monotonic, sleep
 
 from benchmarks.lines import Line, Lines, number_of
+
+_ROUND = re.compile(rb'(?:"open":\w+|"type":"bets_opened"),"round":(\d+)')
+"""Where a state or a step shows the table's round; reading frames whole would cost too much."""
 
 PATIENCE = 120.0
 """Seconds after which something that does not happen is a failure."""
@@ -131,6 +135,7 @@ class Bettor:
         self._due: list[list[float]] = [[] for _ in patrons]
         self._sent = [(0.0, 0.0)] * len(patrons)
         self._whole = [False] * len(patrons)
+        self._round = [0] * len(patrons)
         self._closed = False
         self._told = b""
         self._clear()
@@ -150,6 +155,9 @@ class Bettor:
     def _heard(self, line: Line, frame: bytes, now: float, woken: float) -> None:
         number = line.number
         if not frame.startswith(b'{"answer"'):
+            found = _ROUND.search(frame)
+            if found is not None:
+                self._round[number] = int(found[1])
             self._whole[number] = True
             return
         due, sent = self._sent[number]
@@ -172,6 +180,7 @@ class Bettor:
         if turn % 2 == 0:
             spot = {"box": patron.box, "bet": "banker", "amount": "5"}
             command = {"do": "place_bet", **spot, "id": bet}
+        command["round"] = self._round[number]
         said = {"command": command, "table": patron.table, "id": f"{bet}-{turn}"}
         self._free[number] = False
         self._sent[number] = (due, monotonic())

@@ -31,6 +31,8 @@ MENDED = (
     "simultaneous_cards",
 )
 """Reports that need not end the round."""
+OF_A_ROUND = ("place_bet", "increase_bet", "withdraw_bet", "place_insurance")
+"""Commands that may say which round they are meant for."""
 Fields = dict[str, Any]
 
 
@@ -247,6 +249,8 @@ def any_fields(do: str, table: Table, pick: Pick, next_cards: Sequence[str]) -> 
 def command(do: str, table: Table, pick: Pick, next_cards: Sequence[str]) -> Fields:
     """Write a whole command by somebody, who need not be allowed to give it."""
     fields = any_fields(do, table, pick, next_cards)
+    if do in OF_A_ROUND and pick((0, 1)):
+        fields["round"] = pick((table.round, table.round, table.round - 1, table.round + 1))
     role = pick((LEAST[COMMANDS[do]].value, "player", *STAFF))
     name: str = role
     if role == "player":

@@ -30,6 +30,7 @@ def test_a_lost_answer_is_asked_for_again_and_the_bet_counts_once(server: Served
     token = seated(server, "t1")
     with broken_line(server.address, chance=0.3) as line:
         with Client(line.address, token=token, retry=QUICK) as client:
+            client.view("t1")
             answers = [client.command("t1", MORE) for _ in range(RAISES)]
         assert line.cuts >= 3
     assert on_the_felt(server, "t1") == wanted()
@@ -42,6 +43,7 @@ def test_the_same_with_an_event_loop(server: Served) -> None:
 
     async def play(line: Proxy) -> None:
         async with AsyncClient(line.address, token=token, retry=QUICK) as client:
+            await client.view("t2")
             answers = [await client.command("t2", MORE) for _ in range(RAISES)]
             assert any(answer.again for answer in answers)
 
@@ -87,6 +89,7 @@ def test_a_socket_comes_back_with_no_gap_and_no_repeat(server: Served) -> None:
             client.live(lambda _: None) as acting,
         ):
             begun = (await watching.watch("t4")).number
+            await acting.watch("t4")
             answers = []
             for _ in range(RAISES):
                 if chance.random() < 0.4:

@@ -50,6 +50,7 @@ def test_bets_are_within_the_limits_and_never_on_both_hands(
         assert sum(each["bet"] in known.mains for each in bets) <= 1
         assert sum(Decimal(str(each["amount"])) for each in bets) <= t.chips(here)
         for each in bets:
+            assert each["round"] == 3, "the round that was seen"
             low = 10 if each["bet"] in known.mains else 5
             assert low <= Decimal(str(each["amount"])) <= 2000
 
@@ -69,7 +70,7 @@ def test_insurance_is_for_the_bet_that_lies_there_and_half_of_what_it_may_be() -
     here = view(phase="dealing", cards=cards, insurance=offered, bets=[bet("banker", "90")])
     sure = Temperament("sure", insures=1.0)
     assert t.plan(here, "ann", sure, rules("insurance"), Random(1)) == [
-        {"do": "place_insurance", "box": 2, "bet": "banker_insurance", "amount": "15"}
+        {"do": "place_insurance", "box": 2, "bet": "banker_insurance", "amount": "15", "round": 3}
     ]
 
 

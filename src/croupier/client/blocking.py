@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -12,12 +13,13 @@ from croupier.client import ask
 from croupier.client.address import Address
 from croupier.client.ask import Approval, Ask, SignedIn
 from croupier.client.blocking_live import Live
-from croupier.client.call import Call, Lost, Reply
+from croupier.client.call import Call, Lost, Reply, new_id
 from croupier.client.driving import drive
 from croupier.client.live import Tell
-from croupier.client.refusal import SignedOut
+from croupier.client.refusal import ClientError, SignedOut, Unanswered
 from croupier.client.result import Answer, Events, Person, TableInfo, View, Wallet
 from croupier.client.retry import Retry
+from croupier.client.rounds import Rounds
 from croupier.client.state import Command, Json
 from croupier.client.transport import Transport
 
@@ -33,6 +35,7 @@ class Client:
         """Speak to the server at an address, as `Address.parse` reads it."""
         self._transport = Transport(Address.parse(address), retry or Retry())
         self._transport.token = token
+        self._rounds = Rounds()
         self._http = httpx.Client(
             cookies=self._transport.cookies(), trust_env=not self._transport.address.near
         )
@@ -100,11 +103,15 @@ class Client:
 
     def view(self, table: str) -> View:
         """Show a table as I see it."""
-        return self._ask(ask.view(table))
+        seen = self._ask(ask.view(table))
+        self._rounds.saw(table, seen.state.get("round"))
+        return seen
 
     def events(self, table: str, after: int = 0) -> Events:
         """Give a page of what happened after an event."""
-        return self._ask(ask.events(table, after))
+        page = self._ask(ask.events(table, after))
+        self._rounds.saw_events(table, page.events)
+        return page
 
     def command(
         self,
@@ -114,12 +121,47 @@ class Client:
         id: str | None = None,
         approval: Approval | None = None,
     ) -> Answer:
-        """Give a command; it counts once, however often it has to be sent."""
-        return self._ask(ask.command(table, command, id, approval))
+        """Give a command; it counts once, however often it has to be sent.
+
+        A bet without a `round` is meant for the one that this client saw last.
+        """
+        id = id or new_id()
+        body = self._meant(table, command, id)
+        try:
+            answer = self._ask(ask.command(table, body, id, approval))
+        except ClientError as wrong:
+            self._rounds.failed(table, body, wrong)
+            raise
+        return self._rounds.answered(table, answer)
+
+    def _meant(self, table: str, command: Command, id: str) -> Command:
+        """Return a command with the round that it is meant for."""
+        found = self._rounds.known(table, command, id)
+        if found is not None:
+            return found
+        return self._rounds.found(table, command, id, self._look(table))
+
+    def _look(self, table: str) -> int | None:
+        """Return the round that a table is in; None if no answer comes at once.
+
+        It is asked once: an answer that comes late may be about a later round.
+        """
+        once = replace(self._transport.retry, tries=1)
+        with suppress(Unanswered):
+            seen = drive(ask.view(table), once, self._send)
+            return seen.state.get("round")
+        return None
 
     def live(self, tell: Tell | None = None) -> Live:
         """Give a socket, to be used with `with`; `tell` is called in the socket's own thread."""
-        return Live(self._transport.address, self.token, self._transport.retry, tell)
+        return Live(
+            self._transport.address,
+            self.token,
+            self._transport.retry,
+            tell,
+            rounds=self._rounds,
+            meant=self._meant,
+        )
 
     # Money, and everything else
 

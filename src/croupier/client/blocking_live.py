@@ -13,6 +13,7 @@ from croupier.client.ask import Approval
 from croupier.client.live import AsyncLive, Tell
 from croupier.client.result import Answer, Notice, Step, View
 from croupier.client.retry import Retry
+from croupier.client.rounds import Rounds
 from croupier.client.state import Command, State
 
 T = TypeVar("T")
@@ -22,10 +23,24 @@ class Live:
     """What `AsyncLive` is, for callers that wait; may be called from several threads."""
 
     def __init__(
-        self, address: Address, token: str | None, retry: Retry, tell: Tell | None = None
+        self,
+        address: Address,
+        token: str | None,
+        retry: Retry,
+        tell: Tell | None = None,
+        *,
+        rounds: Rounds,
+        meant: Callable[[str, Command, str], Command],
     ) -> None:
         """Belong to a session; without a token one may watch."""
-        self._make: Callable[[], AsyncLive] = lambda: AsyncLive(address, token, retry, tell)
+
+        async def wait(table: str, command: Command, id: str) -> Command:
+            # It may ask over HTTP, which must not hold up the socket.
+            return await asyncio.to_thread(meant, table, command, id)
+
+        self._make: Callable[[], AsyncLive] = lambda: AsyncLive(
+            address, token, retry, tell, rounds=rounds, meant=wait
+        )
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, name="croupier-live", daemon=True)
         self._live: AsyncLive | None = None

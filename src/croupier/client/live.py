@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -15,12 +15,13 @@ from websockets.typing import Origin
 from croupier.client import ask
 from croupier.client.address import Address
 from croupier.client.ask import Approval
-from croupier.client.call import UNSETTLED, Call, Lost, Reply
+from croupier.client.call import UNSETTLED, Call, Lost, Reply, new_id
 from croupier.client.driving import drive_async
 from croupier.client.mirror import Answered, Heard, Mirror, Turned
-from croupier.client.refusal import SignedOut, Unanswered
+from croupier.client.refusal import ClientError, SignedOut, Unanswered
 from croupier.client.result import Answer, Notice, Step, View
 from croupier.client.retry import Retry
+from croupier.client.rounds import Rounds
 from croupier.client.state import Command, State
 
 SIGNED_OUT = 4401
@@ -30,6 +31,8 @@ MOST_FRAME = 32_000_000
 """A page of five hundred settled rounds is long."""
 
 Tell = Callable[[Step | Notice], None]
+Meant = Callable[[str, Command, str], Awaitable[Command]]
+"""Returns a command at a table, under an id, with the round that it is meant for."""
 
 
 class _Break(Exception):
@@ -45,14 +48,23 @@ class AsyncLive:
     """
 
     def __init__(
-        self, address: Address, token: str | None, retry: Retry, tell: Tell | None = None
+        self,
+        address: Address,
+        token: str | None,
+        retry: Retry,
+        tell: Tell | None = None,
+        *,
+        rounds: Rounds,
+        meant: Meant,
     ) -> None:
         """Belong to a session; without a token one may watch."""
+        self._rounds = rounds
+        self._meant = meant
         self._address = address
         self._token = token
         self._retry = retry
         self._steps: asyncio.Queue[Step | Notice | None] = asyncio.Queue()
-        self._tell: Tell = tell or self._steps.put_nowait
+        self._tell = tell
         self._mirror = Mirror()
         self._socket: ClientConnection | None = None
         self._connected = asyncio.Event()
@@ -105,17 +117,19 @@ class AsyncLive:
         Where it was watched before, by this socket, nothing new is asked for.
         """
         self.check()
-        known = self._mirror.view(table)
-        if known is not None:
-            return known
-        arrival = self._arrivals.get(table)
-        if arrival is None:
-            arrival = self._arrivals[table] = asyncio.get_running_loop().create_future()
-            await self._say(self._mirror.watch(table, after))
-        return await asyncio.shield(arrival)
+        found = self._mirror.view(table)
+        if found is None:
+            arrival = self._arrivals.get(table)
+            if arrival is None:
+                arrival = self._arrivals[table] = asyncio.get_running_loop().create_future()
+                await self._say(self._mirror.watch(table, after))
+            found = await asyncio.shield(arrival)
+        self._rounds.saw(table, found.state.get("round"))
+        return found
 
     async def unwatch(self, table: str) -> None:
         """Hear no more of a table."""
+        self._rounds.forget(table)
         await self._say(self._mirror.unwatch(table))
 
     def view(self, table: str) -> View:
@@ -123,6 +137,7 @@ class AsyncLive:
         found = self._mirror.view(table)
         if found is None:
             raise KeyError(table)
+        self._rounds.saw(table, found.state.get("round"))
         return found
 
     def state(self, table: str) -> State:
@@ -137,9 +152,20 @@ class AsyncLive:
         id: str | None = None,
         approval: Approval | None = None,
     ) -> Answer:
-        """Give a command; it counts once, however often it has to be sent."""
-        asked = ask.frame(table, command, id, approval)
-        return await drive_async(asked, self._retry, self._ask)
+        """Give a command; it counts once, however often it has to be sent.
+
+        A bet without a `round` is meant for the one that this client saw last.
+        """
+        self.check()
+        id = id or new_id()
+        body = await self._meant(table, command, id)
+        try:
+            asked = ask.frame(table, body, id, approval)
+            answer = await drive_async(asked, self._retry, self._ask)
+        except ClientError as wrong:
+            self._rounds.failed(table, body, wrong)
+            raise
+        return self._rounds.answered(table, answer)
 
     def __aiter__(self) -> Self:
         return self
@@ -150,6 +176,7 @@ class AsyncLive:
         else:
             found = await self._steps.get()
         if found is not None:
+            self._saw(found)
             return found
         if self._over is not None and not isinstance(self._over, asyncio.CancelledError):
             raise self._over
@@ -196,6 +223,8 @@ class AsyncLive:
     def _end(self, over: BaseException) -> None:
         self._over = over
         self._connected.set()
+        for table in self._mirror.tables:
+            self._rounds.forget(table)
         told = over if isinstance(over, Exception) else Unanswered("a socket that was closed")
         for answer in self._answers.values():
             if not answer.done():
@@ -280,7 +309,19 @@ class AsyncLive:
             case Step(table):
                 arrival = None if heard.behind else self._arrivals.pop(table, None)
                 if arrival is not None and not arrival.done():
-                    arrival.set_result(self.view(table))
-                self._tell(heard)
+                    arrival.set_result(View(table, heard.number, heard.state, heard.me))
+                self._show(heard)
             case Notice():
-                self._tell(heard)
+                self._show(heard)
+
+    def _show(self, heard: Step | Notice) -> None:
+        """Hand something to whoever is told of it, or keep it until it is taken."""
+        if self._tell is None:
+            self._steps.put_nowait(heard)
+        else:
+            self._saw(heard)
+            self._tell(heard)
+
+    def _saw(self, heard: Step | Notice) -> None:
+        if isinstance(heard, Step):
+            self._rounds.saw(heard.table, heard.state.get("round"))

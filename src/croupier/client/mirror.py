@@ -77,6 +77,11 @@ class Mirror:
     def __init__(self) -> None:
         self._tables: dict[str, _Seen] = {}
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that are watched."""
+        return tuple(self._tables)
+
     def watch(self, table: str, after: int | None = None) -> str:
         """Begin with a table: from now on, or with everything after an event."""
         seen = self._tables.setdefault(table, _Seen(after))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from croupier.client.state import Command
+
 
 class ClientError(Exception):
     """Everything that this client raises by itself."""
@@ -33,13 +35,15 @@ class SignedOut(Refused):
 class Unanswered(ClientError):
     """No answer came, however often it was sent: it may have happened or not.
 
-    `id` is what it was sent under. Sent again under that id it counts once.
+    `id` is what it was sent under. The same `command` sent again under that id counts once.
     """
 
-    def __init__(self, what: str, id: str | None = None) -> None:
+    def __init__(self, what: str, id: str | None = None, command: Command | None = None) -> None:
         super().__init__(what, id)
         self.what = what
         self.id = id
+        self.command = command
+        """What was sent, with the round that it is meant for; None where it was no command."""
 
     def __str__(self) -> str:
         under = f"; send it again under the id {self.id}" if self.id else ""

@@ -102,7 +102,7 @@ def box_of(view: View, name: str) -> int | None:
 def occasion(view: View, name: str) -> Occasion:
     """Say what there is to do, if anything; the same until it is over."""
     state, place = view.state, box_of(view, name)
-    round, phase = state.get("round", 0), state.get("phase", "idle")
+    round, phase = _round(view), state.get("phase", "idle")
     hidden = _to_turn(view, name)
     if hidden is not None:
         return ("turn", round, *hidden)
@@ -169,21 +169,27 @@ def _bets(
     amount = min(low * rng.choice(temperament.units), _limit(view, "max", "1000000"), left)
     if amount < low:
         return []
-    wanted: list[Command] = [_bet(box, main, amount)]
+    round = _round(view)
+    wanted: list[Command] = [_bet(box, main, amount, round)]
     left -= amount
     small = _limit(view, "side_min", str(low))
     for kind in rules.sides:
         stake = small * rng.choice((1, 2))
         if rng.random() < temperament.sides and stake <= left:
-            wanted.append(_bet(box, kind, stake))
+            wanted.append(_bet(box, kind, stake, round))
             left -= stake
     if temperament.squeezes and view.state.get("face_down"):
         wanted.append({"do": "request_squeeze", "hand": main})
     return wanted
 
 
-def _bet(box: int, kind: str, amount: Decimal) -> Command:
-    return {"do": "place_bet", "box": box, "bet": kind, "amount": _written(amount)}
+def _bet(box: int, kind: str, amount: Decimal, round: int) -> Command:
+    stake = _written(amount)
+    return {"do": "place_bet", "box": box, "bet": kind, "amount": stake, "round": round}
+
+
+def _round(view: View) -> int:
+    return view.state.get("round", 0)
 
 
 def _written(amount: Decimal) -> str:
@@ -204,7 +210,8 @@ def _insurance(
         amount = min(Decimal(int(whole)), chips(view))
         if amount >= 1:
             stake = _written(amount)
-            wanted.append({"do": "place_insurance", "box": box, "bet": kind, "amount": stake})
+            taken: Command = {"do": "place_insurance", "box": box, "bet": kind, "amount": stake}
+            wanted.append({**taken, "round": _round(view)})
     return wanted
 
 

@@ -89,6 +89,7 @@ def _kind(draft: Draft, key: str) -> BetKind:
 
 def place_bet(draft: Draft, command: c.PlaceBet) -> None:
     """Put chips on a box, if the rules and the limits allow it."""
+    draft.in_round(command.round, "late_bet")
     _betting(draft, "late_bet")
     name = draft.known(command.player, draft.cite("on_behalf"))
     kind = _kind(draft, command.bet)
@@ -307,6 +308,7 @@ def increase_bet(draft: Draft, command: c.IncreaseBet) -> None:
 
 def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
     """Take chips back while bets are open; the rest must still make a bet."""
+    draft.in_round(command.round, "late_withdrawal", "nothing was taken back")
     _betting(draft, "late_withdrawal")
     bet = own_bet(draft, command.bet, command.player)
     taken = bet.amount if command.amount is None else int(command.amount)

@@ -190,6 +190,8 @@ class PlaceBet(Command):
     player: str | None = None
     standing: bool = False
     id: str | None = None
+    round: int | None = None
+    """The round that it is meant for: in another one it is refused. None: whichever is on."""
 
 
 @_command
@@ -199,6 +201,7 @@ class IncreaseBet(Command):
     bet: str
     amount: Stake
     player: str | None = None
+    round: int | None = None
 
 
 @_command
@@ -208,6 +211,7 @@ class WithdrawBet(Command):
     bet: str
     amount: Stake | None = None
     player: str | None = None
+    round: int | None = None
 
 
 @_command
@@ -248,6 +252,7 @@ class PlaceInsurance(Command):
     amount: Stake
     player: str | None = None
     id: str | None = None
+    round: int | None = None
 
 
 @_command

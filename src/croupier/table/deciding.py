@@ -39,6 +39,8 @@ def _settle(draft: Draft, _: c.Settle) -> None:
 
 def _increase(draft: Draft, command: c.IncreaseBet) -> None:
     """Raise a bet while bets are open, or insurance while it is on offer."""
+    # First of all: a bet of another round may have had the same id.
+    draft.in_round(command.round, "late_bet")
     bet = draft.table.bet(command.bet)
     insured = bet is not None and bet.stage is not None
     raise_it = insuring.increase_insurance if insured else betting.increase_bet

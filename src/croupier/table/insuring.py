@@ -55,6 +55,7 @@ def _kind(draft: Draft, key: str) -> InsuranceKind:
 
 def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
     """Insure an original bet, within the cap, while its offer stands."""
+    draft.in_round(command.round, "forgone")
     kind = _kind(draft, command.bet)
     name, table = draft.known(command.player, draft.cite("on_behalf")), draft.table
     offer = _current(draft, kind)
