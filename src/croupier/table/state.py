@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import product
 from types import MappingProxyType
-from typing import NamedTuple
 
-from croupier import tableau
-from croupier.cards import DECK, Card
+from croupier.cards import Card
 from croupier.coup import Coup, Side
-from croupier.facts import FACTS, Level
 from croupier.game.model import Banker, Game, Layout
 from croupier.ledger import Book, patron
 from croupier.money import Unit
 from croupier.settlement import Bet, Limits, Round
-from croupier.settlement.established import is_established, statuses_of
 from croupier.settlement.round import POSITION_FEE, PlayerDealer
 from croupier.shoe import Entropy
 from croupier.table.deadline import Deadline
 from croupier.table.pace import Pace
+from croupier.table.unseen import Dealt, by_place, established_by, is_done, points_of
 from croupier.table.words import Enforcement, Json, Option, Phase, ShoeKind
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -89,14 +85,6 @@ class ShoeState:
         return self.cards - self.burned - self.out
 
 
-class Dealt(NamedTuple):
-    """A card of the round on its place; one that lies face down is not known."""
-
-    hand: Side
-    number: int
-    card: Card | None
-
-
 @dataclass(frozen=True, slots=True)
 class Case:
     """A report that waits for a decision."""
@@ -132,10 +120,6 @@ class Ended:
     """Original bets that were given back, before it was paid or after."""
     waived: bool
     """Whether insurance after Player's third card was waived in it."""
-
-
-def _by_place(dealt: Dealt) -> tuple[int, bool]:
-    return dealt.number, dealt.hand is Side.BANKER
 
 
 @lru_cache(maxsize=4096)
@@ -230,7 +214,7 @@ class Table:
     def known(self) -> tuple[Card, ...] | None:
         """The cards of the round in their order; None while one of them lies face down."""
         # By their places: where hands were dealt unevenly, not in the order they came.
-        order = sorted(self.cards, key=_by_place)
+        order = sorted(self.cards, key=by_place)
         cards = tuple([dealt.card for dealt in order if dealt.card is not None])
         return cards if len(cards) == len(self.cards) else None
 
@@ -265,7 +249,7 @@ class Table:
 
         One that lies face down has decided what it decides, whichever card it is.
         """
-        return all(_established(self.game, *hands) for hands in _possible(self.game, self.cards))
+        return established_by(self.game, self.cards)
 
     @property
     def highest(self) -> Bet | None:
@@ -323,11 +307,11 @@ class Table:
         coup = self.coup
         if coup is not None:
             return coup.is_complete
-        if len(self.cards) < 4 or any(_by_place(dealt) == (3, True) for dealt in self.cards):
+        if len(self.cards) < 4 or any(by_place(dealt) == (3, True) for dealt in self.cards):
             return len(self.cards) >= 4
         totals = (self._totals(side) for side in Side)
         thirds = [dealt.card for dealt in self.cards if dealt.number == 3]
-        return _done(*totals, _points(thirds[0]) if thirds else None)
+        return is_done(*totals, points_of(thirds[0]) if thirds else None)
 
     def _totals(self, side: Side) -> tuple[int, ...]:
         """The totals that a hand's first two cards can have, as far as they are seen."""
@@ -356,48 +340,3 @@ def _seated(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
         else bet
         for bet in bets
     )
-
-
-def _points(card: Card | None) -> tuple[int, ...]:
-    """What a card can count: anything while it lies face down."""
-    return tuple(range(10)) if card is None else (card.points,)
-
-
-@lru_cache(maxsize=4096)
-def _done(
-    players: tuple[int, ...], bankers: tuple[int, ...], thirds: tuple[int, ...] | None
-) -> bool:
-    """Say whether no card is to come by any of these totals, and of Player's third cards."""
-    for player, banker in product(players, bankers):
-        draws = tableau.player(player, banker).draws
-        if thirds is None and draws:
-            return False
-        if draws is (thirds is None):
-            continue
-        if any(tableau.banker(player, banker, third).draws for third in thirds or (None,)):
-            return False
-    return True
-
-
-def _possible(
-    game: Game, cards: tuple[Dealt, ...]
-) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[int, ...]]]:
-    """Give the first cards of both hands and the points of third ones, for all that is not seen."""
-    suits = any(FACTS[name].level is Level.SUITS for name in game.facts)
-    any_card = DECK if suits else tuple(card for card in DECK if card.suit is DECK[0].suit)
-    order = sorted(cards, key=_by_place)
-    options = [any_card if dealt.card is None else (dealt.card,) for dealt in order]
-    for chosen in product(*options):
-        there = tuple(zip(order, chosen, strict=True))
-        player, banker = (
-            tuple([card for dealt, card in there if dealt.hand is side and dealt.number < 3])
-            for side in Side
-        )
-        yield player, banker, tuple([card.points for dealt, card in there if dealt.number == 3])
-
-
-@lru_cache(maxsize=16384)
-def _established(
-    game: Game, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[int, ...]
-) -> bool:
-    return is_established(statuses_of(game, player, banker, thirds))

@@ -8,7 +8,8 @@ from croupier.cards import Card
 from croupier.settlement import Bet
 from croupier.table import event as e
 from croupier.table.fold.base import Folds, count, progress, same, shoe_of
-from croupier.table.state import Dealt, Table
+from croupier.table.state import Table
+from croupier.table.unseen import Dealt
 from croupier.table.words import Phase
 
 

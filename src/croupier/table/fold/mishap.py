@@ -7,7 +7,8 @@ from dataclasses import replace
 from croupier.coup import Side
 from croupier.table import event as e
 from croupier.table.fold.base import Folds, count, going, progress
-from croupier.table.state import Case, Dealt, Ended, Table, coup_of
+from croupier.table.state import Case, Ended, Table, coup_of
+from croupier.table.unseen import Dealt
 from croupier.table.wire import signed
 from croupier.table.words import Option, Phase
 
