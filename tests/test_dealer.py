@@ -176,7 +176,21 @@ def test_options_are_closed_in_time_and_an_interruption_ends() -> None:
     play.do("report", kind="exposed_card", cards="2c")
     assert act_of(play) == Act({"do": "close_options"}, 20_000, 20)
     play.do("interrupt")
+    # Nothing is established: resuming would void, and that is not a dealer's to do.
+    assert isinstance(consider(play.desk.table), Rest)
+    play = auto(dealt_table("tiger", ANN, cards=SIX, deal=4))
+    play.do("interrupt")
     assert body(play) == {"do": "resume"}
+
+
+def test_a_report_that_waits_is_left_to_the_house_and_a_faulty_shoe_is_replaced() -> None:
+    play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
+    play.do("report", kind="foreign_card")
+    assert isinstance(consider(play.desk.table), Rest)
+    play.do("interrupt")
+    assert isinstance(consider(play.desk.table), Rest)
+    play.do("void_round", by="pit_supervisor")
+    assert body(play) == {"do": "new_shoe"}
 
 
 def test_a_shoe_is_paused_for_after_its_commitment() -> None:

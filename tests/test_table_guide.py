@@ -11,6 +11,7 @@ from casino import Coups
 from croupier import load
 from croupier.game.model import Role
 from croupier.table import COMMANDS, LEAST, may, what_next
+from croupier.table import command as c
 from tables import Play, betting_table, dealt_table, open_table, seated_table
 
 SIX_CARDS = "2s 6d 3c Kh 7c 5h"
@@ -69,8 +70,8 @@ def _reported(kind: str, deal: int = 2, **fields: Any) -> Play:
     return play
 
 
-def _interrupted() -> Play:
-    play = dealt_table("tiger", ANN, cards=SIX_CARDS, deal=2)
+def _interrupted(deal: int) -> Play:
+    play = dealt_table("tiger", ANN, cards=SIX_CARDS, deal=deal)
     play.do("interrupt")
     return play
 
@@ -119,7 +120,9 @@ STAGES: dict[str, tuple[Callable[[], Play], str, dict[str, Any]]] = {
         {"player": "ann", "hand": "player", "number": 1, "card": "9s"},
     ),
     "complete": (lambda: dealt_table("tiger", ANN, cards=SIX_CARDS, deal=6), "settle", {}),
-    "interrupted": (_interrupted, "resume", {}),
+    "interrupted": (lambda: _interrupted(4), "resume", {}),
+    "interrupted early": (lambda: _interrupted(2), "resume", {}),
+    "foreign card": (lambda: _reported("foreign_card"), "void_round", {}),
     "options": (
         lambda: _reported("exposed_card", cards="3c"),
         "choose",
@@ -163,7 +166,12 @@ def test_what_is_due_is_accepted_from_its_role(stage: str) -> None:
     make, due, fields = STAGES[stage]
     play = make()
     first = what_next(play.desk.table)[0]
-    assert (first.do, first.role) == (due, LEAST[COMMANDS[due]])
+    # Resuming voids where nothing is established, and that takes the House.
+    house = stage == "interrupted early"
+    assert (first.do, first.role) == (
+        due,
+        Role.PIT_SUPERVISOR if house else LEAST[COMMANDS[due]],
+    )
     assert first.why
     play.do(due, by=_by(first.role), **fields)
 
@@ -172,7 +180,8 @@ def test_what_is_due_is_accepted_from_its_role(stage: str) -> None:
 def test_no_step_is_above_or_below_its_role(stage: str) -> None:
     """Whoever a step names may do it, and whoever is below may not."""
     for step in what_next(STAGES[stage][0]().desk.table):
-        allowed = [role for role in Role if may(role, COMMANDS[step.do])]
+        needed = c.VoidRound if stage == "interrupted early" and step.do == "resume" else None
+        allowed = [role for role in Role if may(role, needed or COMMANDS[step.do])]
         assert allowed == list(Role)[list(Role).index(step.role) :], step
 
 

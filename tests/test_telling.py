@@ -6,7 +6,7 @@ import pytest
 
 from croupier.cards import Card, parse_cards
 from croupier.coup import Side
-from croupier.game.model import Stage
+from croupier.game.model import Role, Stage
 from croupier.money import CENT
 from croupier.store.games import load
 from croupier.table import EVENTS
@@ -109,9 +109,18 @@ TOLD: list[tuple[e.Event, str]] = [
     (e.InsurancePlaced("i", "ann", 1, "tie", Stage.FOUR_CARDS, Units(100), "3:1", False),
      "ann insures box 1 with 1.00 on tie at 3:1 (bet i)"),
     (e.OriginalReturned(1, "b", "ann", Units(100)), "1.00 of ann's bet b is given back"),
-    (reported("void"), "Reported in round 3: exposed card; the round is void"),
+    (reported("void"), "Reported in round 3: exposed card; it voids the round"),
     (reported("nothing", cards=True, text="by Bob"), "exposed card (9♠ 10♦): by Bob; noted"),
     (reported("reconstruct_or_next_round"), "the card comes in its order"),
+    (e.IrregularityReported("foreign_card", 3, "void", waits_for=Role.PIT_SUPERVISOR),
+     "Reported in round 3: foreign card; the pit supervisor confirms or dismisses it"),
+    (e.IrregularityReported("not_shuffled", 3, "void", shoe_out=True),
+     "Reported in round 3: not shuffled; the shoe is out of play"),
+    (e.ReportDismissed("foreign_card", 3), "The report of foreign card is dismissed; play goes on"),
+    (e.ReportDismissed("foreign_card", 3, "a smudge"),
+     "The report of foreign card is dismissed (a smudge); play goes on"),
+    (e.RoundCorrected(3, "void", {}, owed={"ann": Units(500)}, text="cashed out"),
+     "Round 3, already paid, is put right (void: cashed out): nothing; still owed: ann 5.00"),
     (e.CardsReconstructed((), TWO), "The cards are put right: 9♠ 10♦"),
     (e.CardsReconstructed(()), "The cards are put right: as dealt"),
     (e.ReconstructionRefused(), "The cards cannot be put right and are played as they lie"),
