@@ -316,6 +316,7 @@ USUAL: dict[Phase, tuple[str, ...]] = {
     Phase.DEALING: (
         *("deal", "place_insurance", "report", "correct_card", "grant_squeeze", "turn") * 2,
         *("interrupt", "expose_banker_first", "request_squeeze", "replace_shoe", "buy_in"),
+        *("leave", "sit"),
     ),
     Phase.COMPLETE: (
         *("settle", "report", "correct_card", "return_uninsured", "replace_shoe") * 2,

@@ -36,6 +36,7 @@ from croupier.table import event as e
 from croupier.table.authority import may
 from croupier.table.booking import WAGER, bet_hold
 from croupier.table.guide import Step
+from croupier.table.offering import offers
 from croupier.table.words import snake
 
 GAMES = ("tournament", "classic", "no-commission", "tiger", "player-dealer", "insurance")
@@ -175,6 +176,7 @@ def _check_phase(table: Table) -> None:
         felt = (table.bets, table.cards, table.squeezes, table.returned, table.older)
         assert not any(felt), f"{felt} is left of the round before"
         assert not any((table.waived, table.together, table.replaced))
+        assert not any((table.forgone, table.withheld)), "rights are forgone for a round"
         assert table.entered is None
         assert case is None or (case.settled and table.ended is not None)
         return
@@ -304,7 +306,10 @@ def check_events(
 
 def check_steps(before: Table, events: Iterable[e.Event], after: Table) -> None:
     """Hold each event of an answer to what it may change; together they give the new table."""
-    table = before
+    table, events = before, tuple(events)
+    offered = [isinstance(event, e.InsuranceOffered) for event in events]
+    assert not any(offered[:-1]), "an offer stands when the act that made it is over"
+    assert offers(after) or not any(offered)
     for event in events:
         following = evolve(table, event)
         check_step(table, event, following)
@@ -316,6 +321,11 @@ def check_step(before: Table, event: e.Event, after: Table) -> None:
     """No decision makes a card appear or vanish; a settlement pays what it says."""
     if isinstance(event, DECIDED) and before.phase is not Phase.IDLE:
         assert _out(before) == _out(after), f"{event} changes what cards there are"
+    raised = before.bet(event.bet) if isinstance(event, e.BetIncreased) else None
+    if isinstance(event, e.InsurancePlaced) or (raised is not None and raised.stage is not None):
+        assert isinstance(event, e.InsurancePlaced | e.BetIncreased)
+        assert not before.next_known, "who knows the next card insures without a risk"
+        assert event.player not in before.forgone, f"{event.player} has walked away"
     if isinstance(event, e.RoundSettled):
         for name, net in event.settlement["net"].items():
             paid = worth(after, name) - worth(before, name) - fees_due(before, name)

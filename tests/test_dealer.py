@@ -120,6 +120,22 @@ def test_insurance_has_its_window_only_if_somebody_could_take_it() -> None:
     assert (act_of(play).wait, act_of(play).seconds) == (10_000, 10)
 
 
+def test_nobody_is_waited_for_who_may_not_insure() -> None:
+    """The next card is known, or the only bettor has walked away: it comes at its pace."""
+    for cards in ("7c", None):
+        known = auto(dealt_table("insurance", ANN, cards=SIX, deal=4))
+        known.do("report", kind="exposed_card", cards=cards)
+        assert act_of(known) == Act({"do": "deal"}, 1000)
+        carry_out(known)
+        assert (act_of(known).wait, act_of(known).seconds) == (10_000, 10), "the second stage"
+    gone = auto(dealt_table("insurance", ANN, cards=SIX, deal=4))
+    gone.do("leave", by="ann", box=1)
+    assert gone.state["insurance"]
+    for _ in range(2):
+        assert act_of(gone) == Act({"do": "deal"}, 1000)
+        carry_out(gone)
+
+
 def test_a_squeeze_that_was_asked_for_is_granted_and_waited_for() -> None:
     play = auto(betting_table("insurance", ANN, cards=SIX, face_down=True))
     play.do("request_squeeze", by="ann", hand="player")

@@ -20,6 +20,7 @@ from croupier.table import write_state
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "data" / "table-v1.log"
+OPEN_HANDED = ROOT / "tests" / "data" / "insurance-v1.log"
 SAM = {"role": "shift_manager", "name": "sam"}
 DEE = {"role": "dealer", "name": "dee"}
 ANN = {"role": "player", "name": "ann"}
@@ -198,6 +199,17 @@ def test_the_golden_log_of_version_1_can_be_read() -> None:
     findings = found(GOLDEN.read_bytes())
     assert (findings.entries, findings.settled) == (27, 1)
     assert write_state(findings.table)["balances"] == {"ann": "1020.00", "bob": "500.00"}
+
+
+def test_insurance_that_an_older_version_sold_too_late_is_still_proven() -> None:
+    """With the next card known, named and unnamed, to who had left, and in a deal that went on.
+
+    It was the law of that program: what was paid is proven, and is not judged by a later reading.
+    """
+    findings = found(OPEN_HANDED.read_bytes())
+    assert (findings.entries, findings.settled, findings.changed) == (65, 3, [])
+    balances = {"ann": "1300.00", "bob": "879.00"}
+    assert write_state(findings.table)["balances"] == balances
 
 
 def test_a_round_is_proven_by_the_rules_it_was_played_by(log: bytes) -> None:

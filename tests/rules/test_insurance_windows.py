@@ -53,16 +53,126 @@ def test_what_was_forgone_at_four_cards_is_not_taken_at_the_fifth() -> None:
     assert only(play.do("settle"), "round_settled")["net"] == {"ann": "-30.00", "bob": "40.00"}
 
 
-@pytest.mark.rule("insurance", "5.3")
-def test_who_walks_away_has_forgone_insurance_and_keeps_the_bet() -> None:
-    """Ann leaves with four cards dealt; nobody insures for her, and her bet is settled."""
-    play = _table()
-    play.do("leave", by="ann", box=1)
+def _walked_away(play: Play, who: str, box: int, kind: str = "banker") -> None:
+    """Nobody insures for them: not they, not the dealer, not by raising what was taken."""
+    assert who in play.state["walked_away"]
+    insure: dict[str, Any] = {"box": box, "bet": f"{kind}_insurance", "amount": "1"}
+    for fields in ({"by": who}, {"by": "dealer", "player": who}):
+        wrong = play.refused("place_insurance", **fields, **insure)
+        assert error_of(wrong) == ("insurance_closed", "5.3")
+    for bet in play.state["bets"]:
+        if bet["player"] == who and "stage" in bet:
+            for by in (who, "dealer"):
+                wrong = play.refused("increase_bet", by=by, bet=bet["id"], amount="1")
+                assert error_of(wrong) == ("insurance_closed", "5.3")
+
+
+@pytest.mark.rule("insurance", "5.3", "5.3.1")
+@pytest.mark.parametrize("back", [False, True], ids=["gone", "sits down again"])
+def test_who_walks_away_has_forgone_insurance_and_keeps_the_bet(back: bool) -> None:
+    """Ann leaves while the offer stands, no card was drawn: it is not hers any more, at no stage.
+
+    Wrong programs: one in which the next card alone ends the right; one that asks whether she sits;
+    one that forgets it at the second stage; one that stops everybody, or her in the next round.
+    """
+    play = seated_table("insurance", cards=f"{TWO_STAGES} {TO_STAND_ON}")
+    for name, box in (("ann", 1), ("bob", 2)):
+        play.do("sit", by=name, box=box + 2)
+    play.do("open_bets")
+    for box, name in ((1, "ann"), (2, "bob")):
+        play.bet(name, box, "banker", "100")
+    play.do("close_bets")
+    play.deal(4)
+    left = only(play.do("leave", by="ann", box=1), "seat_left")
+    assert left["rule"] == "5.3.1"
+    if back:
+        play.do("sit", by="ann", box=1)
+    assert play.state["insurance"] == {"banker_insurance": "3:1"}
+    _walked_away(play, "ann", 1)
+    _insure(play, "bob", 2, "10")
     play.deal(1)
-    wrong = play.refused("place_insurance", by="ann", box=1, bet="banker_insurance", amount="10")
-    assert error_of(wrong) == ("insurance_closed", "5.3")
-    play.do("settle")
-    assert play.balance("ann") == "1050.00"
+    assert play.state["insurance"] == {"banker_insurance": "7:1"}
+    _walked_away(play, "ann", 1)
+    play.deal(1)
+    assert only(play.do("settle"), "round_settled")["net"] == {"ann": "-100.00", "bob": "-70.00"}
+    if not back:
+        play.do("sit", by="ann", box=1)
+    play.do("open_bets")
+    assert play.state["walked_away"] == []
+    play.bet("ann", 1, "banker", "100")
+    play.do("close_bets")
+    play.deal(4)
+    _insure(play, "ann", 1, "10")
+
+
+@pytest.mark.rule("insurance", "5.3")
+def test_what_was_taken_before_walking_away_is_settled_and_not_raised() -> None:
+    """Ann insured ten and left: the ten are paid, and nobody adds to them."""
+    play = _table(TWO_STAGES)
+    _insure(play, "ann", 1, "10")
+    play.do("leave", by="ann", box=1)
+    _walked_away(play, "ann", 1)
+    play.deal(2)
+    assert only(play.do("settle"), "round_settled")["net"]["ann"] == "-70.00"
+
+
+@pytest.mark.rule("insurance", "5.3")
+def test_walking_away_while_bets_are_open_is_walking_away() -> None:
+    """Ann bets, leaves and comes back before the first card; she has forgone it for the round.
+
+    Who left before betting, as bob did, has left nothing.
+    """
+    play = seated_table("insurance", cards=TO_STAND_ON)
+    play.do("open_bets")
+    play.do("leave", by="bob", box=2)
+    play.do("sit", by="bob", box=2)
+    for box, name in ((1, "ann"), (2, "bob")):
+        play.bet(name, box, "banker", "100")
+    play.do("leave", by="ann", box=1)
+    play.do("sit", by="ann", box=1)
+    play.do("close_bets")
+    play.deal(4)
+    assert play.state["walked_away"] == ["ann"]
+    _walked_away(play, "ann", 1)
+    _insure(play, "bob", 2, "10")
+
+
+@pytest.mark.rule("insurance", "5.3")
+@pytest.mark.parametrize("box", [1, 3, 4])
+def test_it_is_the_person_who_walks_away_from_a_bet(box: int) -> None:
+    """Ann sits at three boxes and has bets on two: leaving either of these is walking away.
+
+    Leaving the one without a bet is not. Wrong programs go by the box, or by any seat left.
+    """
+    play = seated_table("insurance", cards=TO_STAND_ON)
+    for other in (3, 4):
+        play.do("sit", by="ann", box=other)
+    play.do("open_bets")
+    for other in (1, 3):
+        play.bet("ann", other, "banker", "100")
+    play.do("close_bets")
+    play.deal(4)
+    play.do("leave", by="ann", box=box)
+    for other in (1, 3):
+        if box == 4:
+            _insure(play, "ann", other, "10")
+        else:
+            _walked_away(play, "ann", other)
+
+
+@pytest.mark.rule("insurance", "5.3", "1.19")
+def test_a_standing_patron_has_no_seat_to_walk_away_from() -> None:
+    """Cy stands at ann's box with sixty, and leaves a seat of his own that he had not bet at."""
+    play = seated_table("insurance", cards=TO_STAND_ON, players=("ann", "bob", "cy"))
+    play.do("open_bets")
+    play.bet("ann", 1, "banker", "100")
+    play.bet("cy", 1, "banker", "60", standing=True)
+    play.do("close_bets")
+    play.deal(4)
+    play.do("leave", by="cy", box=3)
+    play.do("leave", by="ann", box=1)
+    _walked_away(play, "ann", 1)
+    _insure(play, "cy", 1, "20")
 
 
 @pytest.mark.rule("insurance", "5.3")

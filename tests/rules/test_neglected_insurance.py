@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 
-from tables import Play, betting_table, dealt_table, error_of, only, open_table, types
+from tables import (
+    Play,
+    betting_table,
+    dealt_table,
+    error_of,
+    only,
+    open_table,
+    seated_table,
+    types,
+)
 
 BETS = (("ann", 1, "player", "100"), ("bob", 2, "banker", "100"))
 INSURABLE = "2s 6d 3c Kh 4c"  # 5 to 6, Banker at 3:1; Player draws to 9 and wins
@@ -168,6 +177,87 @@ def test_a_private_table_without_insurance_neglects_nobody(settled: bool) -> Non
         play.do("settle")
     wrong = play.refused("return_uninsured", by="pit_manager", **neglected())
     assert error_of(wrong) == ("insurance_not_offered", "4.2.2")
+
+
+@pytest.mark.rule("insurance", "5.13", "4.2.2")
+def test_what_was_neglected_stays_so_when_the_sign_is_changed() -> None:
+    """Insurance was to be offered in that round; the notice that goes up now is about the next.
+
+    A wrong program looks at the sign as it is.
+    """
+    play = both(INSURABLE, 5)
+    play.do("settle")
+    play.do("change_table", by="pit_manager", insurance=False)
+    play.do("return_uninsured", by="pit_manager", **neglected())
+    assert money(play) == ("1100.00", "1000.00", "-100.00")
+
+
+@pytest.mark.rule("insurance", "5.13", "4.2.2")
+@pytest.mark.parametrize("changes", [(True,), (True, False), (True, False, True)])
+def test_what_was_not_on_offer_is_not_neglected_by_a_later_sign(changes: tuple[bool, ...]) -> None:
+    """A private table: whatever its sign says since, nothing was neglected in that round.
+
+    Wrong programs look at the sign as it is, or at what it was before the last change.
+    """
+    play = both(INSURABLE, 5, insurance=False)
+    play.do("settle")
+    for insurance in changes:
+        play.do("change_table", by="pit_manager", insurance=insurance)
+        wrong = play.refused("return_uninsured", by="pit_manager", **neglected())
+        assert error_of(wrong) == ("insurance_not_offered", "4.2.2")
+    assert money(play) == ("1100.00", "900.00", "0.00")
+
+
+@pytest.mark.rule("insurance", "5.13", "4.2.2")
+def test_each_round_has_its_own_sign() -> None:
+    """The first round is private and the second is not: the second is judged by its own sign."""
+    play = seated_table("insurance", cards=f"{INSURABLE} {INSURABLE}", insurance=False)
+    for insurance in (False, True):
+        play.do("change_table", by="pit_manager", insurance=insurance)
+        play.do("open_bets")
+        play.bet("bob", 2, "banker", "100")
+        play.do("close_bets")
+        play.deal(5)
+        play.do("settle")
+        if not insurance:
+            play.refused("return_uninsured", by="pit_manager", **neglected())
+    play.do("return_uninsured", by="pit_manager", **neglected())
+    assert play.balance("bob") == "900.00"
+
+
+@pytest.mark.rule("insurance", "5.13", "5.3")
+@pytest.mark.parametrize("settled", [False, True])
+@pytest.mark.parametrize("back", [False, True], ids=["gone", "sits down again"])
+@pytest.mark.parametrize("dealt", [0, 4, 5])
+def test_nothing_is_returned_to_who_walked_away(dealt: int, back: bool, settled: bool) -> None:
+    """Bob left his bet, and with it the right that he would have had; Cy, who stands, has his.
+
+    Wrong programs: one that remembers it until the payment only; one that asks whether he sits.
+    """
+    play = betting_table("insurance", *BETS, cards=INSURABLE)
+    play.do("buy_in", player="cy", amount="1000")
+    play.bet("cy", 2, "banker", "60", standing=True)
+    play.do("close_bets")
+    play.deal(dealt)
+    play.do("leave", by="bob", box=2)
+    play.deal(5 - dealt)
+    if settled:
+        play.do("settle")
+    if back:
+        play.do("sit", by="bob", box=2)
+    wrong = play.refused("return_uninsured", by="pit_manager", **neglected())
+    assert error_of(wrong) == ("insurance_closed", "5.3")
+    play.do("return_uninsured", by="pit_manager", **neglected(player="cy", amount="20"))
+
+
+@pytest.mark.rule("insurance", "5.13", "5.3")
+def test_who_leaves_once_the_round_is_paid_was_there_for_it() -> None:
+    """The bet is settled when bob gets up: nothing is left that he could walk away from."""
+    play = both(INSURABLE, 5)
+    play.do("settle")
+    play.do("leave", by="bob", box=2)
+    play.do("return_uninsured", by="pit_manager", **neglected())
+    assert money(play) == ("1100.00", "1000.00", "-100.00")
 
 
 @pytest.mark.rule("insurance", "5.13")
@@ -407,17 +497,18 @@ def test_a_refund_gives_the_insurance_back_too() -> None:
     assert money(play) == ("1100.00", "1000.00", "-100.00")
 
 
-@pytest.mark.rule("insurance", "5.12.2")
-def test_after_the_choice_insurance_is_on_offer_again() -> None:
-    """No card was drawn meanwhile: who goes on may still insure."""
+@pytest.mark.rule("insurance", "5.12.2", "5.3")
+def test_after_the_choice_insurance_is_not_on_offer_again() -> None:
+    """The next card lies ready and everybody has seen it: who goes on goes on uninsured."""
     play = both(f"{INSURABLE} 2d", 4)
     play.do("report", kind="simultaneous_cards", cards="4c 2d")
     play.do("decide_order", by="pit_supervisor", cards="4c 2d")
-    assert "insurance_offered" in types(play.do("close_options"))
-    play.do("place_insurance", by="bob", box=2, bet="banker_insurance", amount="30")
+    assert types(play.do("close_options")) == ["options_closed"]
+    wrong = play.refused("place_insurance", by="bob", box=2, bet="banker_insurance", amount="30")
+    assert error_of(wrong) == ("insurance_closed", "5.3")
     play.deal(1)
     play.do("settle")
-    assert money(play) == ("1100.00", "990.00", "-90.00")
+    assert money(play) == ("1100.00", "900.00", "0.00")
 
 
 @pytest.mark.rule("insurance", "5.12.1")

@@ -112,6 +112,8 @@ class State(TypedDict, total=False):
     ready: list[str]
     insurance: dict[str, str]
     """What may be insured now, and the odds."""
+    walked_away: list[str]
+    """Who left a seat after betting in this round: they insure nothing in it any more."""
     options: dict[str, str | None]
     report: str | None
     player_dealer: Bank | None

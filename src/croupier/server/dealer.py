@@ -171,12 +171,15 @@ def _turn(table: Table) -> Act:
 
 
 def insurable(table: Table) -> bool:
-    """Say whether anybody has an original bet that insurance is on offer for."""
+    """Return True if anybody who stayed has an original bet that insurance is on offer for."""
     insurance = table.game.insurance
     if insurance is None:
         return False
     originals = {insurance.kinds[key].original for key in offers(table)}
-    return any(bet.kind in originals and bet.id not in table.returned for bet in table.bets)
+    return any(
+        bet.kind in originals and bet.id not in table.returned and bet.patron not in table.forgone
+        for bet in table.bets
+    )
 
 
 def _complete(table: Table) -> Act:

@@ -23,7 +23,7 @@ from croupier.game.model import Game
 from croupier.table.state import Table
 from croupier.table.words import Json
 
-VERSION = 1
+VERSION = 2
 """To be raised when `evolve` gives another table for the same events."""
 
 FindDigest = Callable[[str], Game]

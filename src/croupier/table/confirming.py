@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.errors import Code, Refused
 from croupier.table import command as c
 from croupier.table import event as e
+from croupier.table import insuring
 from croupier.table.authority import LEAST, is_house
 from croupier.table.draft import Draft
 from croupier.table.ending import SHOE_FAULTS, void
@@ -81,3 +82,4 @@ def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
         raise Refused(Code.WRONG_PHASE, "no report waits that could be dismissed")
     rule = draft.setup.game.cite_report(case.kind)
     draft.emit(e.ReportDismissed(case.kind, draft.table.round, command.reason, rule))
+    insuring.announce(draft)

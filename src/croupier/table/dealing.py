@@ -20,20 +20,24 @@ from croupier.table.words import Phase, ShoeKind
 
 
 def deal(draft: Draft, command: c.Deal) -> None:
-    """Deal the next card to the hand that it belongs to."""
+    """Deal the next card to the hand that it belongs to.
+
+    Cards face down that it depends on are turned first; where insurance comes on offer by that,
+    the card waits for another deal: nobody could insure otherwise (3.12, 5.3 of `insurance`).
+    """
     _may_deal(draft)
-    if len(draft.table.cards) >= 4 and draft.table.hidden:
-        turn_all(draft)
-        if draft.table.phase is Phase.COMPLETE:
-            return
-        insuring.announce(draft)
-    table, setup = draft.table, draft.setup
-    hand, rule = table.next_hand, why_next(table)
-    assert hand is not None, "a coup that is complete is not dealt to"
-    number = sum(dealt.hand is hand for dealt in table.cards) + 1
+    setup = draft.setup
     manual = setup.shoe is ShoeKind.MANUAL
     if command.card is not None and not manual:
         raise InvalidInput(Code.MALFORMED, "a digital shoe deals its own cards: name none")
+    if len(draft.table.cards) >= 4 and draft.table.hidden:
+        turn_all(draft)
+        if draft.table.phase is Phase.COMPLETE or insuring.announce(draft):
+            return
+    table = draft.table
+    hand, rule = table.next_hand, why_next(table)
+    assert hand is not None, "a coup that is complete is not dealt to"
+    number = sum(dealt.hand is hand for dealt in table.cards) + 1
     if table.ready:
         _check_ready(command.card, table.ready[0])
         insuring.close(draft)

@@ -37,6 +37,14 @@ def _settle(draft: Draft, _: c.Settle) -> None:
     ending.finish(draft)
 
 
+def _rule(draft: Draft, command: c.Rule) -> None:
+    """Rule; where a report waited for it the round goes on, and so does what was on offer."""
+    waiting = draft.table.case is not None
+    floor.rule(draft, command)
+    if waiting:
+        insuring.announce(draft)
+
+
 def _increase(draft: Draft, command: c.IncreaseBet) -> None:
     """Raise a bet while bets are open, or insurance while it is on offer."""
     # First of all: a bet of another round may have had the same id.
@@ -89,7 +97,7 @@ _DECIDERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Interrupt: interruption.interrupt,
     c.Resume: interruption.resume,
     c.ReturnUninsured: insuring.return_uninsured,
-    c.Rule: floor.rule,
+    c.Rule: _rule,
     c.SetDeadline: timing.set_deadline,
     c.AssignDealer: timing.assign_dealer,
 }

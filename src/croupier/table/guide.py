@@ -171,7 +171,10 @@ def _next_card(table: Table) -> Step:
     if empty and not table.ready and table.rules.shoe is ShoeKind.MANUAL:
         rule = table.game.cite_procedure("insufficient_cards")
         return _step(c.Report, "the shoe is empty: insufficient_cards", rule)
-    return _step(c.Deal, "the next card is to come", why_next(table))
+    why = "the next card is to come"
+    if len(table.cards) >= 4 and table.hidden and table.game.insurance and table.rules.insurance:
+        why = "what lies face down is turned; if insurance comes on offer, the card waits"
+    return _step(c.Deal, why, why_next(table))
 
 
 def _mishaps(table: Table) -> Iterator[Step]:

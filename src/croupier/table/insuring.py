@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from croupier.coup import Coup
 from croupier.errors import Code, Refused
-from croupier.game.model import Insurance, InsuranceKind, Offer, Stage
+from croupier.game.model import Insurance, InsuranceKind, Offer, Procedure, Stage
 from croupier.settlement import Bet
 from croupier.settlement.admission import cite, unknown_bet
 from croupier.settlement.insurance import find_offer
@@ -14,26 +14,32 @@ from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.betting import bet_id, check_twice, own_bet
 from croupier.table.draft import Draft
-from croupier.table.offering import offers, stage_of
+from croupier.table.offering import offers, offers_by_cards, stage_of
 from croupier.table.words import Phase, Units
 
 
-def announce(draft: Draft) -> None:
-    """Put out the lammers, if anything is on offer."""
-    table = draft.table
-    found = offers(table)
+def announce(draft: Draft) -> bool:
+    """Put out the lammers, and return True if anything is on offer."""
+    found = offers(draft.table)
     if not found:
-        return
+        return False
     insurance = _insurance(draft)
     lammers = tuple(
         e.Lammer(key, insurance.kinds[key].insures, str(offer.odds)) for key, offer in found.items()
     )
     stage = next(iter(found.values())).stage
     draft.emit(e.InsuranceOffered(stage, lammers, cite(insurance.offered)))
+    return True
+
+
+def exposes(known: Procedure) -> bool:
+    """Return True if a report is about cards that left the shoe before their time."""
+    too_many = known.does == "reconstruct" and known.otherwise == "void"
+    return too_many or known.does in ("reconstruct_or_next_round", "decide_order")
 
 
 def close(draft: Draft) -> None:
-    """Take the lammers away before the next card."""
+    """Take the lammers away before the next card is drawn, or known."""
     found = offers(draft.table)
     if found:
         stage = next(iter(found.values())).stage
@@ -59,6 +65,7 @@ def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
     kind = _kind(draft, command.bet)
     name, table = draft.known(command.player, draft.cite("on_behalf")), draft.table
     offer = _current(draft, kind)
+    _check_stayed(draft, table.forgone, name)
     original = find_original(table.bets, kind, name, command.box)
     if original is None:
         raise Refused(
@@ -99,6 +106,7 @@ def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
     table = draft.table
     kind = _kind(draft, bet.kind)
     offer = _current(draft, kind)
+    _check_stayed(draft, table.forgone, bet.patron)
     original = find_original(table.bets, kind, bet.patron, bet.box)
     assert original is not None, "what was insured lies there"
     if bet.stage is not offer.stage:
@@ -112,8 +120,18 @@ def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
     draft.emit(e.BetIncreased(bet.id, bet.patron, Units(command.amount), total))
 
 
+def _check_stayed(draft: Draft, forgone: frozenset[str], name: str) -> None:
+    """Refuse whoever walked away from a bet of the round, at whatever box."""
+    if name in forgone:
+        raise Refused(
+            Code.INSURANCE_CLOSED,
+            f"{name} walked away after betting and has forgone insurance for that round",
+            draft.cite("forgone"),
+        )
+
+
 def _current(draft: Draft, kind: InsuranceKind) -> Offer:
-    """Find what is on offer for a hand now, or say why nothing is."""
+    """Return what is on offer for a hand now; raise Refused where nothing is."""
     table, setup = draft.table, draft.setup
     if not setup.insurance:
         raise Refused(
@@ -130,7 +148,7 @@ def _current(draft: Draft, kind: InsuranceKind) -> Offer:
             "insurance after Player's third card is waived in this round",
             draft.cite("banker_first"),
         )
-    offer = offers(table).get(kind.key)
+    offer = offers_by_cards(table).get(kind.key)
     before = None
     if coup is not None and stage is Stage.PLAYER_THIRD:
         before = find_offer(kind, coup, Stage.FOUR_CARDS)
@@ -146,6 +164,12 @@ def _current(draft: Draft, kind: InsuranceKind) -> Offer:
             Code.INSURANCE_NOT_OFFERED,
             f"{kind.name} is not on offer with these cards",
             cite(_insurance(draft).offered),
+        )
+    if table.next_known:
+        raise Refused(
+            Code.INSURANCE_CLOSED,
+            "the next card is known: nothing is insured before it is dealt",
+            draft.cite("forgone"),
         )
     return offer
 
@@ -192,14 +216,17 @@ def _whole(draft: Draft) -> Coup:
 
 
 def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
-    """Give an original bet back where insurance that nobody offered would have won."""
+    """Give an original bet back where insurance that nobody offered would have won.
+
+    What the sign said in that round counts, whatever it says now (4.2.2, 5.13 of `insurance`).
+    """
     table, setup, game = draft.table, draft.setup, draft.setup.game
     rule = game.cite_procedure("insurance_not_offered")
     ended = table.ended if table.phase is Phase.IDLE else None
-    if game.insurance is None or not setup.insurance:
+    if game.insurance is None or not (setup if ended is None else ended).insurance:
         raise Refused(
             Code.INSURANCE_NOT_OFFERED,
-            "no insurance is offered at this table",
+            "no insurance was offered at this table in that round",
             draft.cite("no_insurance"),
         )
     if ended is None:
@@ -208,6 +235,7 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
         if table.hidden:
             raise Refused(Code.WRONG_PHASE, "a card lies face down: turn it first", rule)
     name, coup = draft.known(command.player), _whole(draft)
+    _check_stayed(draft, table.forgone if ended is None else ended.forgone, name)
     bets = table.bets if ended is None else ended.round.bets
     kind = next(each for each in game.insurance.kinds.values() if each.insures is command.hand)
     original = find_original(bets, kind, name, command.box)
@@ -224,6 +252,12 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
             Code.INSURANCE_NOT_OFFERED,
             f"{kind.name} was not to be offered at that stage",
             cite(game.insurance.offered),
+        )
+    if command.stage in (table.withheld if ended is None else ended.withheld):
+        raise Refused(
+            Code.INSURANCE_NOT_OFFERED,
+            "the next card was known at that stage: nothing was to be offered",
+            draft.cite("forgone"),
         )
     given = table.returned if ended is None else ended.returned
     if original.id in given:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.errors import Code, Refused
 from croupier.table import command as c
 from croupier.table import event as e
+from croupier.table import insuring
 from croupier.table.authority import is_house
 from croupier.table.draft import Draft
 from croupier.table.ending import void
@@ -28,6 +29,7 @@ def resume(draft: Draft, _: c.Resume) -> None:
     draft.in_phase(Phase.INTERRUPTED, rule=rule)
     if table.established:
         draft.emit(e.RoundResumed(table.before, draft.cite("established")))
+        insuring.announce(draft)
         return
     rule = draft.cite("not_established")
     if not is_house(draft.by.role):

@@ -118,6 +118,9 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     behind = 0
     if known.does != "ruling" and command.cards:
         ready, behind = _locate(draft, command.cards, known)
+    unnamed = insuring.exposes(known) and not command.cards
+    if ready or unnamed:
+        insuring.close(draft)
     draft.emit(
         e.IrregularityReported(
             command.kind,
@@ -128,6 +131,8 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
             behind,
             command.text,
             rule,
+            # What waits for a decision is known by it.
+            next_known=True if unnamed and known.does == "reconstruct_or_next_round" else None,
         )
     )
     if known.does in ("reconstruct_or_next_round", "continue"):
@@ -235,8 +240,11 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
         resettle(draft, command.cards, rule, command.reason)
         return
     felt = table.known
+    # Put right it counts as a card drawn in excess; one that nobody named comes next.
+    unnamed = True if insuring.exposes(known) and not table.case.cards else None
+    decided = e.CardsReconstructed(table.ready, None, rule, command.reason, unnamed)
     if command.cards is None:
-        draft.emit(e.CardsReconstructed(table.ready, None, rule, command.reason))
+        draft.emit(decided)
     else:
         if felt is None:
             raise Refused(
@@ -246,7 +254,7 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
                 rule,
             )
         _name(draft, felt, command.cards)
-        _lay(draft, felt, command.cards, rule, command.reason)
+        _lay(draft, felt, command.cards, decided)
     offer_options(draft, known, reconstructed=True)
     insuring.announce(draft)
 
@@ -264,11 +272,7 @@ def _name(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None
 
 
 def _lay(
-    draft: Draft,
-    felt: tuple[Card, ...],
-    cards: tuple[Card, ...],
-    rule: str | None,
-    reason: str | None,
+    draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...], decided: e.CardsReconstructed
 ) -> None:
     """Lay the cards in the order decided; all of the felt must be among them."""
     # No decision deals a card: as many lie on the felt as before, unless the coup takes fewer.
@@ -277,11 +281,11 @@ def _lay(
         raise Refused(
             Code.CANNOT_RECONSTRUCT,
             "name all the cards of the round once, and none that is not there",
-            rule,
+            decided.rule,
         )
     laid, ready = arranged
     drop_insurance(draft, laid, "the cards were put right")
-    draft.emit(e.CardsReconstructed(ready, laid, rule, reason))
+    draft.emit(replace(decided, ready=ready, cards=laid))
 
 
 def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:

@@ -9,7 +9,7 @@ from croupier.table.words import Phase
 
 
 def stage_of(coup: Coup) -> Stage | None:
-    """Say at which stage of insurance the cards lie, whether anything is on offer or not."""
+    """Return the stage of insurance that the cards are at, whether anything is on offer or not."""
     if len(coup.cards) == 4:
         return Stage.FOUR_CARDS
     if len(coup.cards) == 5 and coup.player.third is not None:
@@ -18,7 +18,15 @@ def stage_of(coup: Coup) -> Stage | None:
 
 
 def offers(table: Table) -> dict[str, Offer]:
-    """Find what can be insured now, by kind of insurance."""
+    """Return what can be insured now, by kind of insurance: nothing while the next card is known.
+
+    Who knows the next card would insure without a risk (5.3 of `insurance`).
+    """
+    return {} if table.next_known else offers_by_cards(table)
+
+
+def offers_by_cards(table: Table) -> dict[str, Offer]:
+    """Return what the pay table lists for the cards on the felt, the next card known or not."""
     setup = table.rules
     insurance, coup = setup.game.insurance, table.coup
     if insurance is None or not setup.insurance or table.phase is not Phase.DEALING:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from croupier.cards import Card
 from croupier.coup import Coup, Side
-from croupier.game.model import Banker, Game, Layout
+from croupier.game.model import Banker, Game, Layout, Stage
 from croupier.ledger import Book, patron
 from croupier.money import Unit
 from croupier.settlement import Bet, Limits, Round
@@ -120,6 +120,12 @@ class Ended:
     """Original bets that were given back, before it was paid or after."""
     waived: bool
     """Whether insurance after Player's third card was waived in it."""
+    insurance: bool
+    """Whether the sign offered insurance when it was played."""
+    forgone: frozenset[str]
+    """Who walked away from it after betting."""
+    withheld: frozenset[Stage]
+    """Stages that were reached in it with the next card known."""
 
 
 @lru_cache(maxsize=4096)
@@ -159,10 +165,16 @@ class Table:
     """The place of the last card that was entered or turned."""
     ready: tuple[Card, ...] = ()
     """Cards that have left the shoe and come by the next deals."""
+    exposed: bool = False
+    """Whether those present have seen the next card, though nobody has named it."""
     asked: Mapping[Side, str] = field(default_factory=dict)
     """Who last asked to squeeze a hand in this round."""
     squeezes: Mapping[Side, str] = field(default_factory=dict)
     waived: bool = False
+    forgone: frozenset[str] = frozenset()
+    """Who walked away after betting in this round: they insure nothing in it any more."""
+    withheld: frozenset[Stage] = frozenset()
+    """Stages of insurance that were reached with the next card known: nothing was to be offered."""
     together: bool = False
     """Whether cards were drawn together in this round: the shoe may be replaced."""
     case: Case | None = None
@@ -237,6 +249,11 @@ class Table:
         player = sum(dealt.hand is Side.PLAYER for dealt in self.cards)
         banker = len(self.cards) - player
         return Side.PLAYER if player < 2 and player <= banker else Side.BANKER
+
+    @property
+    def next_known(self) -> bool:
+        """Whether the next card is known to everybody present before it is dealt."""
+        return bool(self.ready) or self.exposed
 
     @property
     def hidden(self) -> tuple[int, ...]:

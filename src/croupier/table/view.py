@@ -48,6 +48,7 @@ def write_state(table: Table) -> dict[str, Any]:
         else {"number": shoe.number, "left": shoe.left, "commitment": shoe.commitment},
         "ready": [card.text for card in table.ready],
         "insurance": {key: str(offer.odds) for key, offer in offers(table).items()},
+        "walked_away": sorted(table.forgone),
         "options": dict(table.choices),
         "report": None if table.case is None else table.case.kind,
         "owed": {name: write(amount) for name, amount in table.owed.items()},

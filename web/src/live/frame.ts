@@ -71,6 +71,8 @@ export interface State {
   shoe: { number: number; left: number | null; commitment: string | null } | null;
   ready: string[];
   insurance: Record<string, string>;
+  /** Who left a seat after betting in this round: they insure nothing in it any more. */
+  walked_away?: string[];
   options: Record<string, string | null>;
   report: string | null;
   player_dealer: { seat: number; player: string; wager: string; hands: number } | null;

@@ -168,7 +168,7 @@ class InsuranceOffered(Event):
 
 @event
 class InsuranceClosed(Event):
-    """The next card is drawn: who has not insured has forgone it."""
+    """The next card is drawn, or known before: who has not insured has forgone it."""
 
     stage: Stage
     rule: str | None = None

@@ -28,6 +28,8 @@ class IrregularityReported(Event):
     """Who has to confirm or dismiss it before anything goes on."""
     shoe_out: bool | None = None
     """Whether it takes the shoe out of play: no round before a new one."""
+    next_known: bool | None = None
+    """Whether the next card is known to those present, though the report names none."""
 
 
 @event
@@ -48,6 +50,8 @@ class CardsReconstructed(Event):
     cards: tuple[Card, ...] | None = None
     rule: str | None = None
     reason: str | None = None
+    next_known: bool | None = None
+    """Whether the next card is known to those present, though the report named none."""
 
 
 @event

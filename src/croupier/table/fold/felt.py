@@ -8,6 +8,7 @@ from croupier.cards import Card
 from croupier.settlement import Bet
 from croupier.table import event as e
 from croupier.table.fold.base import Folds, count, progress, same, shoe_of
+from croupier.table.offering import stage_of
 from croupier.table.state import Table
 from croupier.table.unseen import Dealt
 from croupier.table.words import Phase
@@ -60,11 +61,12 @@ def _dealt(table: Table, event: e.CardDealt) -> Table:
         seen = shoe.seen if event.card is None else count(shoe.seen, event.card, 1)
         shoe = replace(shoe, out=shoe.out + 1, used=True, seen=seen)
     cards = (*table.cards, Dealt(event.hand, event.number, event.card))
-    return progress(
+    return _reached(
         replace(
             table,
             cards=cards,
             ready=ready,
+            exposed=False,
             shoe=shoe,
             entered=None if event.ready or event.card is None else len(cards) - 1,
             replaced=False,
@@ -81,7 +83,15 @@ def _put(table: Table, place: int, card: Card, was: Card | None) -> Table:
     if place >= table.older:
         seen = shoe.seen if was is None else count(shoe.seen, was, -1)
         shoe = replace(shoe, seen=count(seen, card, 1))
-    return progress(replace(table, cards=tuple(cards), shoe=shoe, entered=place))
+    return _reached(replace(table, cards=tuple(cards), shoe=shoe, entered=place))
+
+
+def _reached(table: Table) -> Table:
+    """Note what the cards have come to: their end, or a stage that is not to be insured at."""
+    coup = table.coup if table.next_known else None
+    stage = None if coup is None else stage_of(coup)
+    withheld = table.withheld if stage is None else table.withheld | {stage}
+    return progress(replace(table, withheld=withheld))
 
 
 def _turned(table: Table, event: e.CardTurned) -> Table:

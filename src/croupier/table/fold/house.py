@@ -78,7 +78,10 @@ def _sat(table: Table, event: e.SeatTaken) -> Table:
 
 
 def _left(table: Table, event: e.SeatLeft) -> Table:
-    return replace(table, seats={box: who for box, who in table.seats.items() if box != event.box})
+    seats = {box: who for box, who in table.seats.items() if box != event.box}
+    betting = any((bet.patron, bet.box) == (event.player, event.box) for bet in table.bets)
+    forgone = table.forgone | {event.player} if betting else table.forgone
+    return replace(table, seats=seats, forgone=forgone)
 
 
 def _shoe_started(table: Table, event: e.ShoeStarted) -> Table:

@@ -38,6 +38,7 @@ def _reported(table: Table, event: e.IrregularityReported) -> Table:
         ready=(*table.ready, *event.ready),
         case=case,
         repairing=repairing,
+        exposed=table.exposed or bool(event.next_known),
         together=table.together or event.does == "decide_order",
     )
 
@@ -63,7 +64,8 @@ def _as_they_lie(table: Table, event: e.ReconstructionRefused) -> Table:
 
 def _rearranged(table: Table, event: e.CardsReconstructed | e.OrderDecided) -> Table:
     """Lay the cards of the round as decided; what is over lies ready."""
-    table = replace(table, case=None, ready=event.ready)
+    seen = isinstance(event, e.CardsReconstructed) and bool(event.next_known)
+    table = replace(table, case=None, ready=event.ready, exposed=table.exposed or seen)
     if table.phase is Phase.IDLE or event.cards is None:
         return table
     coup, cards = coup_of(()), list[Dealt]()
@@ -139,6 +141,8 @@ def _over(table: Table, ended: Ended | None, *, hand: bool) -> Table:
         asked={},
         squeezes={},
         waived=False,
+        forgone=frozenset(),
+        withheld=frozenset(),
         together=False,
         replaced=False,
         older=0,
@@ -167,6 +171,9 @@ def _settled(table: Table, event: e.RoundSettled) -> Table:
         net={name: signed(net, unit) for name, net in event.settlement["net"].items()},
         returned=table.returned,
         waived=table.waived,
+        insurance=table.rules.insurance,
+        forgone=table.forgone,
+        withheld=table.withheld,
     )
     return replace(_over(table, ended, hand=True), chosen=False)
 
