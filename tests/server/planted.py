@@ -71,6 +71,14 @@ def bets_after_the_close(patch: Patch) -> None:
 
 
 @_mistake
+def bets_in_another_round(patch: Patch) -> None:
+    """The round that a bet is meant for is not looked at."""
+    from croupier.table.draft import Draft
+
+    patch(Draft, "in_round", lambda draft, meant, topic, spared="": None)
+
+
+@_mistake
 def wallet_looked_at_outside(patch: Patch) -> None:
     """What a wallet holds is read before the transaction, and written without another look."""
     from croupier.store.database import writing

@@ -13,6 +13,9 @@ Body = dict[str, Any]
 FORBIDDEN = ("deal", "settle", "close_bets", "open_bets")
 """What no patron may do."""
 
+OF_A_ROUND = ("place_bet", "increase_bet")
+"""What is meant for one round."""
+
 
 class Client:
     """One patron with a session, a socket for two tables, and commands under way."""
@@ -103,6 +106,13 @@ class Client:
         state = self.states.get(table_id)
         if state is None:
             return None
+        body = self._think(state)
+        if body is not None and body["do"] in OF_A_ROUND and self.rng.random() < 0.9:
+            # As the pages do: the round that is seen, which may be over when it arrives.
+            body["round"] = state["round"]
+        return body
+
+    def _think(self, state: Body) -> Body | None:
         chance = self.rng.random()
         if chance < 0.08:
             return {"do": self.rng.choice(("buy_in", "cash_out")), "amount": "20"}
@@ -156,6 +166,10 @@ class Client:
         known = any(self.truth.stored(actor, name) for actor in actors for name in names)
         assert known or not answer.ok, f"{id} is acknowledged, and not stored"
         assert not answer.ok or body["do"] not in FORBIDDEN, f"{self.name} may not {body['do']}"
+        if answer.ok and "round" in body:
+            assert answer.number is not None, "a bet is an event"
+            entries = self.truth.log(table_id, answer.number)
+            assert _round_of(entries) == body["round"], f"{id} was staked in another round"
         self.answers[id] = answer
         self.sent[id] = (table_id, body)
         self.pending.pop(id, None)
@@ -170,3 +184,9 @@ class Client:
         other = process.command(self.token, table_id, id, {**body, "amount": "999"})
         if isinstance(other, Answer):
             assert not other.ok, f"{id} was taken again with another body"
+
+
+def _round_of(entries: list[bytes]) -> int | None:
+    """The round that was opened last."""
+    opened = (entry for entry in reversed(entries) if b'"bets_opened"' in entry)
+    return next((int(read(entry.decode())["event"]["round"]) for entry in opened), None)

@@ -163,6 +163,51 @@ def test_a_hundred_resends_are_one_debit(database: str, folder: Path) -> None:
     proven(database)
 
 
+def test_a_bet_that_is_sent_again_in_a_later_round_is_refused(database: str, folder: Path) -> None:
+    """Lost on its way there, it is a round late; lost on its way back, it counts where it was."""
+    furnish(database)
+    tokens = let_in(database, "ann", "dee", "sam")
+    bet: dict[str, Any] = {"box": 1, "bet": "tie", "amount": "40", "round": 1}
+    with Served(database, folder) as one, Served(database, folder) as two:
+        with Api(one.base, tokens["sam"]) as sam, Api(one.base, tokens["ann"]) as ann:
+            sam.do("t1", "open_bets")
+            first = ann.do("t1", "place_bet", id="in-time", **bet)
+            for do in ("void_round", "open_bets"):
+                sam.do("t1", do)
+
+        def check(answer: dict[str, Any], again: bool) -> None:
+            assert answer["error"]["code"] == "too_late", answer
+            assert "round 1, which is over" in answer["error"]["message"]
+            assert answer["error"]["rule"] == "5.6"
+            assert answer["again"] is again
+
+        with Api(two.base, tokens["ann"]) as ann, Live(one.base, tokens["ann"]) as live:
+            late = ann.send("t1", "place_bet", id="late", **bet)
+            assert late.status_code == 409
+            check(late.json(), again=False)
+            check(live.command("t1", "place_bet", id="late", **bet), again=True)
+            check(live.command("t1", "place_bet", id="later", **bet), again=False)
+            for api in (ann, live):
+                send = api.do if isinstance(api, Api) else api.command
+                told = send("t1", "place_bet", id="in-time", **bet)
+                assert (told["again"], told["number"]) == (True, first["number"])
+            # The round belongs to what was asked: with another one it is another command.
+            other = live.command("t1", "place_bet", id="late", **{**bet, "round": 2})
+            assert other["error"]["code"] == "malformed"
+            wrong: list[Any] = [True, 1.0, "1"]
+            codes = {
+                ann.send("t1", "place_bet", **{**bet, "round": each}).json()["error"]["code"]
+                for each in wrong
+            }
+            assert codes == {"malformed"}
+            assert ann.state("t1")["bets"] == []
+            assert live.command("t1", "place_bet", **{**bet, "round": 2})["ok"]
+    with House.open(database) as house:
+        assert house.room("t1").table.free("ann") == 96_000
+        assert [row[4] for row in house.reader.refusals("t1")][:2] == ["late", "later"]
+    proven(database)
+
+
 def _hang_up(served: Served, token: str, id: str, body: dict[str, Any]) -> None:
     """Send a command and be gone before it is answered."""
     host, _, port = served.host.partition(":")

@@ -169,8 +169,9 @@ class CommandIn(In):
 
     id: CommandId
     command: dict[str, Any] = Field(
-        examples=[{"do": "place_bet", "box": 1, "bet": "banker", "amount": "100"}],
-        description="As in `croupier table`, without `by`: who acts is known from the session.",
+        examples=[{"do": "place_bet", "box": 1, "bet": "banker", "amount": "100", "round": 12}],
+        description="As in `croupier table`, without `by`: who acts is known from the session. "
+        "A bet or insurance with a `round` counts in no other one: there it is `too_late`.",
     )
     approval: Approval | None = None
 
