@@ -9,16 +9,9 @@ from typing import Any
 
 import pytest
 
-from naive.rounds import (
-    BREAKAGES,
-    CELL_POOLS,
-    Breakage,
-    Round,
-    bad_round,
-    broken_by,
-    broken_round,
-    good_round,
-)
+from naive.breakages import BREAKAGES, Breakage
+from naive.rounds import CELL_POOLS, Round, good_round
+from naive.rounds_broken import bad_round, broken_by, broken_round
 from naive.settlement import CARDS, GAMES, INSURANCE, MAIN, PAYS, deal, offer, ratio, settle, total
 
 pytestmark = pytest.mark.no_cover  # nothing of src runs here
@@ -102,6 +95,35 @@ def test_pro_rata_by_hand(
     line = {"game": "tiger", "unit": "1", "limits": limits, "bets": bets}
     out = settle(line | {"cards": ["9s", "4d", "Kc", "3h"]})
     assert tuple(int(shown["in_action"]) for shown in out["bets"]) == parts
+
+
+def test_what_was_taken_back_by_hand() -> None:
+    """300 against nothing with 100 allowed: 34, 33 and 33; the second of them took it back."""
+    bets = [
+        {"id": f"{i}", "player": f"p{i}", "box": 1, "bet": "banker", "amount": "100"}
+        for i in range(3)
+    ]
+    bets[1] |= {"standing": True, "returned": True}
+    bets[2] |= {"standing": True}
+    limits = {"min": "0", "max_differential": "100"}
+    line = {"game": "tiger", "unit": "1", "limits": limits, "bets": bets}
+    out = settle(line | {"cards": ["9s", "4d", "Kc", "3h"]})
+    assert [shown["in_action"] for shown in out["bets"]] == ["34", "0", "33"]
+    assert [shown["back"] for shown in out["bets"]] == ["66", "100", "67"]
+    assert out["net"] == {"p0": "-34", "p1": "0", "p2": "-33"}
+
+
+def test_who_took_a_bet_back_pays_no_fee_and_is_passed_over() -> None:
+    """The player-dealer's 50 reach the second winner, because the first has left the bet."""
+    bets = [
+        {"id": "a", "player": "ann", "box": 2, "bet": "player", "amount": "50", "returned": True},
+        {"id": "b", "player": "bob", "box": 3, "bet": "player", "amount": "50"},
+    ]
+    bank = {"player_dealer": {"seat": 1, "player": "pat", "wager": "50"}, "fees": {"main": "2"}}
+    line = {"game": "player-dealer", "unit": "1", "bets": bets} | bank
+    out = settle(line | {"cards": ["9s", "4d", "Kc", "3h"]})
+    assert out["net"] == {"ann": "0", "bob": "48", "pat": "-50"}
+    assert out["fees"] == "2"
 
 
 @pytest.mark.parametrize("line", [None, 5, "round", [], [{}], True, 1.5, {}])
@@ -204,6 +226,11 @@ def test_every_insurance_cell_occurs(settled: Settled) -> None:
     assert [cell for cell in wanted if not seen[cell]] == []
 
 
+def if_nothing_were_taken_back(line: Round) -> dict[str, Any]:
+    """The answer to a round in which every bet stands."""
+    return settle(line | {"bets": [{**bet, "returned": False} for bet in line["bets"]]})
+
+
 def test_the_differential_is_kept(settled: Settled) -> None:
     """Without a minimum the parts in action differ by exactly what is allowed (5.1.1)."""
     cut = Counter[str]()
@@ -212,6 +239,8 @@ def test_the_differential_is_kept(settled: Settled) -> None:
         allowed = limits.get("max_differential")
         if allowed is None:
             continue
+        if any(bet.get("returned") for bet in line["bets"]):
+            out = if_nothing_were_taken_back(line)  # which is what the shares are worked out from
         scope, least = limits.get("scope") or "box", Fraction(limits.get("min") or 0)
         sums: dict[tuple[int, str], list[Fraction]] = {}
         for bet, shown in zip(line["bets"], out["bets"], strict=True):
@@ -240,6 +269,33 @@ def test_the_differential_is_kept(settled: Settled) -> None:
         f"{s}, {how}" for s in ("box", "table") for how in ("below the minimum", "pinned", "cut")
     }
     assert {how for how in wanted if cut[how] < 20} == set()
+
+
+def test_a_bet_taken_back_is_answered_returned_and_changes_no_other(settled: Settled) -> None:
+    """But for a player-dealer's order of action everybody else fares as before (5.12.3)."""
+    seen = Counter[str]()
+    for line, out in settled:
+        gone = [bet.get("returned") for bet in line["bets"]]
+        if not any(gone):
+            continue
+        stood = if_nothing_were_taken_back(line)
+        for bet, shown, other in zip(line["bets"], out["bets"], stood["bets"], strict=True):
+            if not bet.get("returned"):
+                assert line["game"] == "player-dealer" or shown == other
+                seen["stood beside one"] += 1
+                continue
+            assert (shown["outcome"], shown["odds"]) == ("returned", None)
+            assert Fraction(shown["profit"]) == Fraction(shown["in_action"]) == 0
+            assert Fraction(shown["back"]) == Fraction(bet["amount"])
+            seen[f"{line['game']} {bet['bet']}"] += 1
+            mine = [b.get("returned") for b in line["bets"] if b["player"] == bet["player"]]
+            if all(mine):
+                assert Fraction(out["net"][bet["player"]]) == 0
+                seen["everything of a player's"] += 1
+    wanted = {f"{game} {kind}" for game, pays in PAYS.items() for kind in pays}
+    wanted |= {f"insurance {kind}" for kind in INSURANCE}
+    wanted |= {"stood beside one", "everything of a player's"}
+    assert {what for what in wanted if seen[what] < 5} == set()
 
 
 def test_bad_rounds_are_refused() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from croupier.settlement.answering import answer
 from croupier.store.games import load
-from naive.rounds import broken_round, good_round
+from naive.rounds import good_round
+from naive.rounds_broken import broken_round
 from naive.settlement import settle as naive_settle
 
 # What these rounds go through is shown covered by other tests; counting lines triples their time.

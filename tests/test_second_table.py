@@ -18,7 +18,7 @@ from naive.table import Table
 # Long runs through code that other tests cover line by line.
 pytestmark = pytest.mark.no_cover
 
-BLOCKS, SCRIPTS, LINES = 24, 45, 55
+BLOCKS, SCRIPTS, LINES = 24, 40, 70
 Seen = dict[str, Any]
 
 
@@ -56,6 +56,17 @@ def naive_view(table: Table) -> Seen:
         "ready": table.queue,
         "left": left,
         "offered": table.offered,
+        "insurance": table.on_offer(),
+        "options": table.options,
+        "report": table.pending and table.pending["kind"],
+        "owed": {who: money(chips, table.unit) for who, chips in table.owed.items()},
+        "player_dealer": table.seat
+        and {
+            "seat": table.seat,
+            "player": table.banker,
+            "wager": money(table.wager, table.unit),
+            "hands": table.banked,
+        },
     }
 
 
@@ -76,6 +87,11 @@ def view(desk: Desk, given: set[str]) -> Seen:
         "ready": state["ready"],
         "left": state["shoe"] and state["shoe"]["left"],
         "offered": state["offered"],
+        "insurance": state["insurance"],
+        "options": state["options"],
+        "report": state["report"],
+        "owed": state.get("owed") or {},  # may be left out while nobody owes anything
+        "player_dealer": state["player_dealer"],
     }
 
 

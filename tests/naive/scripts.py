@@ -8,7 +8,7 @@ from typing import Any
 
 from naive import settlement as slow
 from naive.scripts_base import PATRONS
-from naive.scripts_cards import CardScribe
+from naive.scripts_plots import Maker, Plotter
 from naive.table import Table
 from naive.table_base import LAYOUTS, ROLES, Command
 from naive.table_cards import coup_of, finish
@@ -16,12 +16,16 @@ from naive.table_cards import coup_of, finish
 Step = tuple[Command, dict[str, Any], Table]
 SIMPLE = (
     *("open_bets", "close_bets", "reject_excess", "settle", "close_options", "interrupt"),
-    *("resume", "replace_shoe", "open_table"),
+    *("resume", "replace_shoe", "open_table", "dismiss_report"),
 )
 
 
-class Scribe(CardScribe):
+class Scribe(Plotter):
     """Writes one script, a command at a time."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.story: list[Maker] = []
 
     def opening(self) -> Iterator[Command]:
         """A table, people with chips and seats, and a shoe."""
@@ -30,7 +34,8 @@ class Scribe(CardScribe):
         given: dict[str, Any] = {"game": self.game, "shoe": self.shoe, "limits": self.limits()}
         given["decks"] = dice.randint(fewest, most)
         given["enforcement"] = dice.choice(["automatic", "dealer"])
-        if self.chance(0.3) and self.game != "player-dealer":
+        often = {"insurance": 0.5, "player-dealer": 0.04}
+        if self.chance(often.get(self.game, 0.3)):
             given["face_down"] = True
         if self.chance(0.2):
             given["layout"] = dice.choice(sorted(LAYOUTS[self.game]))
@@ -100,11 +105,15 @@ class Scribe(CardScribe):
             # nobody knows the order of these cards, so nothing is played with them
             idle = table.phase == "idle"
             return self.new_shoe() if idle else dict(self.order("void_round", reason="unknown"))
-        if self.chance(0.05):
-            return self.nonsense()
         if not table.open:
             plain: dict[str, Any] = {"game": self.game, "shoe": self.shoe, "decks": 8}
             return dict(self.order("open_table", **plain))
+        if self.chance(0.05):
+            return self.nonsense()
+        if not self.story and self.chance(0.2) and (stories := self.stories()):
+            self.story = list(self.dice.choice(stories))
+        if self.story and self.chance(0.95):
+            return dict(self.story.pop(0)())
         return dict(getattr(self, table.phase)())
 
     # between rounds
@@ -112,25 +121,46 @@ class Scribe(CardScribe):
     def idle(self) -> Any:
         """Between rounds."""
         table = self.table
-        if table.settled and self.game == "insurance" and self.chance(0.15):
-            return self.uninsured()
-        if self.chance(0.15) or (table.pending is not None and self.chance(0.8)):
+        if table.pending is not None and self.chance(0.5):
+            return self.decision()
+        if table.was_settled and self.chance(0.3):
+            return self.after_payment()
+        if self.chance(0.15) or (table.pending is not None and self.chance(0.7)):
             return self.between()
         enough = self.dice.choice([0, 6])
         if table.shoe is None or (self.shoe != "manual" and len(table.shoe) < enough):
             return self.new_shoe()
+        if table.out_of_play and self.chance(0.6):
+            replace = self.shoe != "shuffler" and self.chance(0.2)
+            return self.staff("replace_shoe") if replace else self.new_shoe()
         if not set(table.seats) - {table.seat}:
             return self.own("sit", self.patron(), box=self.dice.randint(1, 5))
         if self.game == "player-dealer" and table.seat is None:
             return self.position()
         return self.order("open_bets")
 
+    def after_payment(self) -> Any:
+        """The round is paid; somebody cashes out, and something is noticed after all."""
+        table, pick = self.table, self.dice.random()
+        if self.game == "insurance" and pick < 0.12:
+            return self.order("change_table", insurance=not table.insurance)
+        if (self.neglected() and pick < 0.6) or (self.game == "insurance" and pick < 0.15):
+            return self.uninsured()
+        won = [bet["player"] for bet in table.settled if bet["profit"] > 0]
+        if table.seat is not None:
+            won.append(table.banker)
+        if won and pick < 0.7:
+            rest = {"amount": self.money()} if self.chance(0.4) else {}
+            return self.order("cash_out", player=self.dice.choice(won), **rest)
+        if pick < 0.95:
+            rest = {"cards": self.upcoming(1)} if self.chance(0.4) else {}
+            return self.order("report", kind="wrong_number_of_cards", **rest)
+        return self.come_and_go()
+
     def between(self) -> Any:
         """What else is done between rounds."""
         dice, player, table = self.dice, self.patron(), self.table
         pick = dice.randrange(13)
-        if table.pending is not None and self.chance(0.8):
-            return self.decision()
         if pick == 0:
             return self.order("buy_in", player=dice.choice(PATRONS), amount=self.money())
         if pick == 1:
@@ -150,6 +180,8 @@ class Scribe(CardScribe):
             return self.order(dice.choice(["fill", "credit"]), amount=self.money())
         if pick == 8 and table.seat is not None:
             return self.seat_holder()
+        if pick == 8 and self.game == "player-dealer":
+            return self.position()
         if pick < 12:
             return self.report()
         return self.new_shoe()
@@ -189,27 +221,35 @@ class Scribe(CardScribe):
         """Bets are open."""
         table, dice = self.table, self.dice
         pick = dice.random()
+        if table.pending is not None and self.chance(0.8):
+            return self.decision()
+        if table.repairable and self.chance(0.1):
+            return self.hands_as_they_lie()
         if (len(table.bets) < 3 and self.chance(0.7)) or pick < 0.35:
             return self.bet()
         if pick < 0.7 and len(table.bets) >= 1:
             return self.order("close_bets")
         if pick < 0.76:
             bet = self.some_bet()
-            return self.own("increase_bet", bet["player"], bet=bet["id"], amount=self.money())
+            rest = {"amount": self.money(), **self.for_round()}
+            return self.own("increase_bet", bet["player"], bet=bet["id"], **rest)
         if pick < 0.82:
             bet = self.some_bet()
             rest = {"amount": self.money()} if self.chance(0.5) else {}
+            rest |= self.for_round()
             return self.own("withdraw_bet", bet["player"], bet=bet["id"], **rest)
         if pick < 0.88:
             return self.order("reject_excess")
         if pick < 0.89:
             return self.order("interrupt")
-        if pick < 0.905:
+        if pick < 0.92:
             return self.report()
-        if pick < 0.91:
+        if pick < 0.925:
             return self.order("void_round", reason="a test")
-        if pick < 0.93:
+        if pick < 0.94:
             return self.own("sit", self.patron(), box=self.a_box())
+        if pick < 0.96:
+            return self.come_and_go()
         if table.face_down:
             return self.squeeze()
         return self.order("close_bets")
@@ -218,7 +258,7 @@ class Scribe(CardScribe):
         """A bet, seated or standing, mostly one that is not there yet."""
         found = self.any_bet()
         for _ in range(4):
-            same = (found.get("player"), found["box"], found["bet"])
+            same = (found.get("player"), found.get("box"), found.get("bet"))
             there = [(bet["player"], bet["box"], bet["bet"]) for bet in self.table.bets]
             if same not in there or self.chance(0.1):
                 break
@@ -232,6 +272,9 @@ class Scribe(CardScribe):
         kind = dice.choice(["player", "banker", "player", "banker", dice.choice(kinds)])
         self.number += 1
         rest: dict[str, Any] = {"bet": kind, "amount": self.money(), "id": f"n{self.number}"}
+        if self.game == "insurance" and self.chance(0.6):
+            rest["amount"] = dice.choice(["50", "100", "200"])  # enough to insure
+        rest |= self.for_round()
         if self.chance(0.03):
             rest["id"] = dice.choice([None, "", f"n{self.number - 1}", "n1", 7])
         if rest["id"] is None:
@@ -241,10 +284,14 @@ class Scribe(CardScribe):
             return self.own("place_bet", self.patron(), box=self.a_box(), **rest)
         box = dice.choice(seats)
         player = table.seats[box]
+        if player in table.barred and self.chance(0.6):
+            return self.order("close_bets")
         if self.chance(0.4 if self.game in ("tiger", "insurance") else 0.02):
             taken = sorted({bet["box"] for bet in table.bets if not bet["standing"]})
             box = dice.choice(taken) if taken and self.chance(0.9) else box
             player, rest["standing"] = self.patron(), True
+        elif self.chance(0.04):
+            rest["standing"] = True  # at one's own box
         return self.own("place_bet", player, box=box, **rest)
 
     def nonsense(self) -> Command:

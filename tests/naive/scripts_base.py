@@ -1,6 +1,7 @@
 """What every writer of scripts needs: dice, commands, people, amounts and cards."""
 
 import random
+from abc import abstractmethod
 from typing import Any
 
 from naive import settlement as slow
@@ -20,7 +21,8 @@ class Quill:
         self.dice = random.Random(seed)
         self.table = Table()
         self.number = 0
-        self.game = self.dice.choice([*sorted(LAYOUTS), "insurance", "tiger"])
+        often = ("insurance", "insurance", "tiger", "player-dealer")
+        self.game = self.dice.choice([*sorted(LAYOUTS), *often])
         kinds = ["digital", "digital", "digital", "manual", "manual", "shuffler"]
         self.shoe = self.dice.choice(kinds)
         # some tables are dealt from few cards only: pairs, naturals and ties come more often
@@ -44,6 +46,21 @@ class Quill:
         if self.chance(0.05):
             return self.order(do, "player", player, **rest)
         return self.order(do, "player", player, player=player, **rest)
+
+    def staff(self, do: str, **rest: Any) -> Any:
+        """A decision of the pit, now and then with its reason."""
+        if self.chance(0.2):
+            rest["reason"] = "as the cameras show" if self.chance(0.95) else 7
+        return self.order(do, **rest)
+
+    def for_round(self) -> dict[str, Any]:
+        """The round that a bet is meant for: left out, the present one, or another."""
+        if self.chance(0.6):
+            return {}
+        if self.chance(0.9):
+            return {"round": self.table.round}
+        other = self.dice.choice([-1, 1, 2])
+        return {"round": self.table.round + other if self.chance(0.8) else "next"}
 
     def money(self) -> Any:
         """An amount that somebody would say."""
@@ -84,3 +101,7 @@ class Quill:
         """A bet on the layout that has a name, if there is one."""
         named = [bet for bet in self.table.bets if bet["id"] is not None]
         return self.dice.choice(named) if named else {"id": "none", "player": self.patron()}
+
+    @abstractmethod
+    def position(self) -> Any:
+        """Somebody becomes player-dealer; told by the whole scribe."""

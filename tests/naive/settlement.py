@@ -1,120 +1,80 @@
 """Settle one round the slow and plain way; nothing here comes from the package under test.
 
-The tables are typed in from the five documents; numbers in comments are paragraphs of the game's
-own document. Inside, money is counted in whole units of the table.
+The tables are in `pay_tables`, the reading of a line in `reading`; both are at hand here too.
 """
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-MAX_UNITS = 10**15
-MAX_BETS = 10_000
-MAIN = ("player", "banker")
-INSURANCE = {"player_insurance": "player", "banker_insurance": "banker"}
-STAGES = ("four_cards", "player_third")
-STANDING = ("tiger", "insurance")  # games with standing players and a maximum differential
-
-# key: (fewest decks, most decks, boxes of the largest layout)
-GAMES = {
-    "tournament": (4, 8, 12),
-    "classic": (6, 8, 14),
-    "no-commission": (6, 8, 14),
-    "tiger": (4, 10, 9),
-    "player-dealer": (8, 8, 14),
-    "insurance": (4, 8, 9),
-}
-
-# What each bet pays on which fact; the first line that holds decides.
-EVEN = {"player wins": "1:1"}
-COMMISSION = {"banker wins": "19:20"}
-HALF = {"banker wins on 6": "1:2", "banker wins": "1:1"}
-TIE = {"tie": "8:1"}
-SIX = {"banker wins on 6 with two": "12:1", "banker wins on 6 with three": "20:1"}
-PAIRS = {"player_pair": {"player pair": "11:1"}, "banker_pair": {"banker pair": "11:1"}}
-TIGERS = {  # 4.1.2
-    "tiger": SIX,
-    "big_tiger": {"banker wins on 6 with three": "50:1"},
-    "small_tiger": {"banker wins on 6 with two": "22:1"},
-    "tiger_tie": {"tie on 6": "35:1"},
-    "tiger_pair": {"twin pair": "100:1", "double pair": "20:1", "single pair": "4:1"},
-}
-PAYS: dict[str, dict[str, dict[str, str]]] = {
-    "tournament": {"player": EVEN, "banker": HALF, "tie": TIE, **PAIRS},
-    "classic": {"player": EVEN, "banker": COMMISSION, "tie": TIE},
-    "no-commission": {"player": EVEN, "banker": HALF, "tie": TIE},
-    "tiger": {"player": EVEN, "banker": COMMISSION, "tie": TIE, **TIGERS},
-    "player-dealer": {"player": EVEN, "banker": HALF, "tie": TIE},
-    "insurance": {"player": EVEN, "banker": HALF, "tie": TIE, "super_six_plus": SIX, **PAIRS},
-}
-
-# 4.1.2 of `insurance`: stage, insured hand, Player's totals, Banker's totals, odds.
-OFFERS = (
-    ("four_cards", "banker", (0, 1, 2, 3, 4), (5,), "2:1"),
-    ("four_cards", "banker", (0, 1, 2, 3, 4, 5), (6,), "3:1"),
-    ("four_cards", "banker", (0, 1, 2, 3, 4, 5), (7,), "4:1"),
-    ("four_cards", "player", (5,), (4,), "2:1"),
-    ("four_cards", "player", (6,), (0, 1, 2, 3, 4, 5), "3:1"),
-    ("four_cards", "player", (7,), (0, 1, 2, 3, 4, 5), "4:1"),
-    ("player_third", "banker", (1,), (1,), "6:1"),
-    ("player_third", "banker", (1,), (2, 3, 4, 5, 6), "7:1"),
-    ("player_third", "banker", (2,), (3, 4, 5, 6), "4:1"),
-    ("player_third", "banker", (3,), (4,), "3:2"),
-    ("player_third", "player", (5,), (0, 1, 2, 3, 4), "2:1"),
-    ("player_third", "player", (6,), (0, 1, 2, 3, 4, 5), "3:1"),
-    ("player_third", "player", (7,), (0, 1, 2, 3, 4, 5, 6), "4:1"),
-    ("player_third", "player", (8,), (0, 1, 2, 3, 4, 5, 6), "7:1"),
-    ("player_third", "player", (9,), (0, 1, 2, 3, 4, 5, 6), "8:1"),
+from naive.pay_tables import (
+    BANKER_ALONE,
+    BANKER_PLAYS,
+    CARDS,
+    GAMES,
+    INSURANCE,
+    MAIN,
+    OFFERS,
+    PAYS,
+    PLAYER_PLAYS,
+    STAGES,
+    STANDING,
+    VALUES,
+)
+from naive.reading import (
+    Bet,
+    Wrong,
+    a_box,
+    a_name,
+    an_amount,
+    an_integer,
+    an_object,
+    check_bets,
+    check_people,
+    optional,
+    read_bets,
+    read_limits,
+    units,
 )
 
-# Table of play, H draws and S stands. Player by its own total 0-7, Banker likewise when Player
-# stood; otherwise Banker's row by the value 0-9 of Player's third card.
-PLAYER_PLAYS = "HHHHHHSS"
-BANKER_ALONE = "HHHHHHSS"
-BANKER_PLAYS = {
-    0: "HHHHHHHHHH",
-    1: "HHHHHHHHHH",
-    2: "HHHHHHHHHH",
-    3: "HHHHHHHHSH",
-    4: "SSHHHHHHSS",
-    5: "SSSSHHHHSS",
-    6: "SSSSSSHHSS",
-    7: "SSSSSSSSSS",
-}
-VALUES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9}
-VALUES |= {"T": 0, "J": 0, "Q": 0, "K": 0}
-RANKS = {rank: rank for rank in VALUES} | {rank.lower(): rank for rank in VALUES} | {"10": "T"}
-SUITS = {suit: suit for suit in "cdhs"} | {suit.upper(): suit for suit in "cdhs"}
-CARDS = {r + s: RANKS[r] + SUITS[s] for r in RANKS for s in SUITS}
-
-
-class Wrong(Exception):
-    """The round cannot be settled."""
-
-    def __init__(self, code: str, message: str, rule: str | None = None) -> None:
-        super().__init__(message)
-        self.error = {"code": code, "message": message, "rule": rule}
-
-
-@dataclass
-class Bet:
-    """A bet as read, and what becomes of it; amounts in units."""
-
-    id: str
-    player: str
-    box: int
-    kind: str
-    amount: int
-    standing: bool
-    stage: str | None
-    in_action: int
-    outcome: str = "returned"
-    odds: str | None = None
-    profit: int = 0
-    lost_by_rounding: Fraction = Fraction(0)
+__all__ = (
+    "BANKER_ALONE",
+    "BANKER_PLAYS",
+    "CARDS",
+    "GAMES",
+    "INSURANCE",
+    "MAIN",
+    "OFFERS",
+    "PAYS",
+    "PLAYER_PLAYS",
+    "STAGES",
+    "STANDING",
+    "VALUES",
+    "Bet",
+    "Coup",
+    "Wrong",
+    "a_box",
+    "a_name",
+    "an_amount",
+    "an_integer",
+    "an_object",
+    "bank",
+    "deal",
+    "groups",
+    "money",
+    "offer",
+    "optional",
+    "pro_rata",
+    "ratio",
+    "read_bets",
+    "read_limits",
+    "settle",
+    "settle_bet",
+    "total",
+    "units",
+)
 
 
 @dataclass
@@ -197,8 +157,11 @@ def answer(round_: object) -> dict[str, Any]:
     if limits["max_differential"] is not None:
         for group in groups(bets, limits["scope"]):
             pro_rata(group, limits["min"], limits["max_differential"])
+    for bet in bets:
+        if bet.returned:  # taken back later; it has counted for the others' shares (5.12.3)
+            bet.in_action = 0
     if banked:
-        taken = bank(bets, coup, seat, boxes, wager)
+        taken = bank([bet for bet in bets if not bet.returned], coup, seat, boxes, wager)
     else:
         for bet in bets:
             settle_bet(bet, game, coup)
@@ -207,6 +170,7 @@ def answer(round_: object) -> dict[str, Any]:
     collected = 0
     for bet in bets:
         fee = fees["tie"] if bet.kind == "tie" else fees["main"]
+        fee = 0 if bet.returned else fee
         net[bet.player] += bet.profit - fee
         collected += fee
     if banked:
@@ -224,149 +188,6 @@ def answer(round_: object) -> dict[str, Any]:
     }
 
 
-def optional(where: dict[str, Any], key: str, default: Any) -> Any:
-    """The value of a key that may be left out; null counts as left out."""
-    return default if where.get(key) is None else where[key]
-
-
-def an_object(value: object, keys: str, what: str) -> dict[str, Any]:
-    """A JSON object with none but the given keys."""
-    if not isinstance(value, dict):
-        raise Wrong("malformed", f"{what} is not an object")
-    for key in value:
-        if key not in keys.split():
-            raise Wrong("malformed", f"{what} has an unknown key {key!r}")
-    return value
-
-
-def an_integer(value: object, what: str) -> int:
-    """A JSON integer."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise Wrong("malformed", f"{what} is not an integer")
-    return value
-
-
-def a_box(value: object, boxes: int) -> int:
-    """The number of a box or seat that exists."""
-    box = an_integer(value, "box")
-    if not 1 <= box <= boxes:
-        raise Wrong("no_box", f"no box {box}, they run from 1 to {boxes}")
-    return box
-
-
-def a_name(value: object, what: str) -> str:
-    """A string with something in it."""
-    if not isinstance(value, str) or not value:
-        raise Wrong("malformed", f"{what} has no name")
-    return value
-
-
-def an_amount(value: object, decimals: int) -> Fraction:
-    """An amount of money: digits, and perhaps a point and more digits."""
-    if not isinstance(value, str) or len(value) > 40:
-        raise Wrong("bad_amount", "an amount is a short string of digits")
-    found = re.fullmatch(r"[0-9]+(?:\.([0-9]+))?", value)
-    if found is None or len(found.group(1) or "") > decimals:
-        raise Wrong("bad_amount", f"{value!r} is no amount")
-    return Fraction(value)
-
-
-def units(value: object, unit: Fraction, *, zero: bool) -> int:
-    """An amount as a number of units."""
-    count = an_amount(value, 12) / unit
-    if count.denominator != 1:
-        raise Wrong("bad_amount", f"{value} is not a multiple of the unit")
-    if count > MAX_UNITS or (count == 0 and not zero):
-        raise Wrong("bad_amount", f"{value} is too much, or nothing")
-    return int(count)
-
-
-def read_limits(line: dict[str, Any], game: str, unit: Fraction) -> dict[str, Any]:
-    """All limits in units, None where there is none."""
-    keys = "min max max_differential scope side_min side_max"
-    given = an_object(optional(line, "limits", {}), keys, "limits")
-    limits: dict[str, Any] = {"scope": optional(given, "scope", "box")}
-    if limits["scope"] not in ("box", "table"):
-        raise Wrong("malformed", "scope is box or table")
-    for key in ("min", "max", "max_differential", "side_min", "side_max"):
-        value = given.get(key)
-        limits[key] = None if value is None else units(value, unit, zero=True)
-    foreign = "max" if game in STANDING else "max_differential"
-    if limits[foreign] is not None:
-        raise Wrong("malformed", f"{game} knows no {foreign}")
-    limits["min"] = limits["min"] or 0
-    return limits
-
-
-def read_bets(value: object, game: str, unit: Fraction, boxes: int) -> list[Bet]:
-    """The bets, each well-formed by itself and no two the same."""
-    if not isinstance(value, list) or len(value) > MAX_BETS:
-        raise Wrong("malformed", f"bets are a list of at most {MAX_BETS}")
-    bets: list[Bet] = []
-    ids: set[str] = set()
-    placed: set[tuple[str, int, str, str | None]] = set()
-    for entry in value:
-        given = an_object(entry, "id player box bet amount standing stage", "bet")
-        name = a_name(given.get("id"), "bet")
-        player = a_name(given.get("player"), "player")
-        kind, stage = given.get("bet"), given.get("stage")
-        if not isinstance(kind, str):
-            raise Wrong("malformed", "bet is not a string")
-        if kind not in PAYS[game] and not (game == "insurance" and kind in INSURANCE):
-            raise Wrong("unknown_bet", f"no bet {kind!r} in {game}")
-        if stage not in (STAGES if kind in INSURANCE else (None,)):
-            raise Wrong("malformed", f"stage {stage!r} on {kind}")
-        box = a_box(given.get("box"), boxes)
-        if "amount" not in given:
-            raise Wrong("malformed", "a bet without an amount")
-        amount = units(given["amount"], unit, zero=False)
-        standing = optional(given, "standing", False)
-        if not isinstance(standing, bool):
-            raise Wrong("malformed", "standing is true or false")
-        if name in ids:
-            raise Wrong("malformed", f"two bets {name!r}")
-        if (player, box, kind, stage) in placed:
-            raise Wrong("duplicate_bet", f"{player} has {kind} on box {box} twice")
-        ids.add(name)
-        placed.add((player, box, kind, stage))
-        bets.append(Bet(name, player, box, kind, amount, standing, stage, in_action=amount))
-    return bets
-
-
-def check_people(bets: list[Bet], game: str, dealer: str, seat: int) -> None:
-    """Seats, standing players and the player-dealer."""
-    seated: dict[int, str] = {}
-    for bet in bets:
-        if bet.standing and game not in STANDING:
-            raise Wrong("no_standing", f"no standing players in {game}")
-        if game == "player-dealer" and bet.player == dealer:
-            raise Wrong("player_dealer_bets", "the player-dealer places no bet")
-        if bet.box == seat:
-            raise Wrong("box_taken", "this is the player-dealer's seat")
-        takes_seat = not bet.standing and bet.kind not in INSURANCE
-        if takes_seat and seated.setdefault(bet.box, bet.player) != bet.player:
-            raise Wrong("box_taken", f"somebody else is seated at box {bet.box}")
-    for bet in bets:
-        if bet.standing and bet.kind not in INSURANCE and bet.box not in seated:
-            raise Wrong("no_standing", f"nobody is seated at box {bet.box}")
-
-
-def check_bets(bets: list[Bet], game: str, limits: dict[str, Any]) -> None:
-    """The maximum of a bet; in `tournament` one hand a player, before all else (3.3, 3.4)."""
-    for bet in bets:
-        most = limits["max"]
-        if bet.kind not in MAIN and limits["side_max"] is not None:
-            most = limits["side_max"]
-        if bet.kind not in INSURANCE and most is not None and bet.amount > most:
-            raise Wrong("above_maximum", f"bet {bet.id!r} is above the maximum")
-        if game == "tournament":
-            kinds = [other.kind for other in bets if other.player == bet.player]
-            if "player" in kinds and "banker" in kinds:
-                raise Wrong("both_sides", f"{bet.player} backs both hands", "3.3")
-            if "player" not in kinds and "banker" not in kinds:
-                raise Wrong("side_needs_main", f"{bet.player} has no main bet", "3.4")
-
-
 def check_insurance(bets: list[Bet], coup: Coup) -> None:
     """Offered, to somebody with an original bet, and within the cap (3.11, 3.12)."""
     for bet in bets:
@@ -377,7 +198,9 @@ def check_insurance(bets: list[Bet], coup: Coup) -> None:
             raise Wrong("insurance_not_offered", f"no {bet.kind} at {bet.stage}", "4.1.2")
         mine = [other for other in bets if (other.player, other.box) == (bet.player, bet.box)]
         original = [other.amount for other in mine if other.kind == hand]
-        if not original:
+        # insurance goes back with its original; a reading given: it may go back without it
+        gone = any(other.returned for other in mine if other.kind == hand)
+        if not original or (gone and not bet.returned):
             raise Wrong("insurance_without_original", f"nothing to insure: {bet.id!r}", "3.11")
         payout = Fraction(0)
         for other in mine:

@@ -14,7 +14,8 @@ from naive.table_reports import Reports
 LOWEST = {
     "shift_manager": "open_table rule",
     "pit_manager": "close_table fill credit change_table return_uninsured",
-    "pit_supervisor": "reconstruct cannot_reconstruct decide_order replace_shoe void_round",
+    "pit_supervisor": "reconstruct cannot_reconstruct decide_order replace_shoe void_round "
+    "dismiss_report",
     "dealer": "buy_in cash_out new_shoe offer_player_dealer open_bets close_bets reject_excess "
     "deal correct_card grant_squeeze expose_banker_first settle report close_options "
     "interrupt resume",
@@ -88,8 +89,11 @@ class Table(Reports):
             ("insurance", (True, False)),
         ):
             self.need(command.get(key) is None or command[key] in values, "malformed")
-        # a reading given: chips of another unit are cashed out first
-        self.need(unit == self.unit or not any(self.balances.values()), "wrong_phase")
+        if game == "player-dealer":  # all cards are dealt face up
+            self.need(not command.get("face_down"), "malformed", "not_allowed")
+        # a reading given: chips of another unit are cashed out first, and nothing is owed in it
+        chips = [*self.balances.values(), *self.owed.values()]
+        self.need(unit == self.unit or not any(chips), "wrong_phase")
         self.stop()
         self.game, self.decks, self.unit = game, decks, unit
         self.automatic = command.get("enforcement") in (None, "automatic")
@@ -110,6 +114,7 @@ class Table(Reports):
         self.house, self.fees, self.tray = 0, 0, 0
         self.seats, self.shoe, self.seat, self.offered = {}, None, None, None
         self.settled, self.was_settled, self.pending = [], False, None
+        self.out_of_play, self.sign = False, False
 
     def read_limits(self, given: Any) -> dict[str, Any]:
         """Limits as in `settle`, and those of single bets and boxes."""
@@ -211,6 +216,9 @@ class Table(Reports):
         self.need(self.seats.get(box) == player, "not_seated")
         self.stop()
         del self.seats[box]
+        # a reading given: who has a bet anywhere and gives up any box has walked away
+        if any(bet["player"] == player for bet in self.bets):
+            self.walked.add(player)
         if self.seat == box and self.phase == "idle":
             self.pay(self.banker, self.wager)
             self.vacate()
@@ -265,6 +273,7 @@ class Table(Reports):
         seat = self.position(command)
         player, wager = self.own_seat(command, seat), self.amount(command, "wager")
         self.need(self.seat is None and self.offered == seat, "wrong_phase", "not_yours")
+        self.enough_to_bank(wager)
         if player:
             needed = wager + self.fee["player_dealer"]
             self.need(self.balances[player] >= needed, "insufficient_balance")
@@ -272,6 +281,10 @@ class Table(Reports):
         self.pay(player, -wager)
         self.seat, self.wager, self.banked, self.offered = seat, wager, 0, None
         self.banker, self.declined = player, []
+
+    def enough_to_bank(self, wager: int) -> None:
+        """A wager is at least the table's minimum, whoever enforces the limits."""
+        self.need(wager >= self.limits["min"], "below_minimum")
 
     def do_decline_player_dealer(self, command: Command) -> None:
         """Leave it to the next."""
@@ -291,6 +304,7 @@ class Table(Reports):
         seat = self.position(command)
         player, wager = self.own_seat(command, seat), self.amount(command, "wager")
         self.holds(seat)
+        self.enough_to_bank(wager)
         if not self.bad:
             needed = wager + self.fee["player_dealer"]
             self.need(self.balances[player] + self.wager >= needed, "insufficient_balance")

@@ -58,6 +58,7 @@ class State:
         self.queue: list[str] = []
         self.out = 0
         self.fresh = False
+        self.out_of_play = False
         # the round; a card on the table is {"card": "9s" or None, "down": bool}
         self.hands: dict[str, list[dict[str, Any]]] = {"player": [], "banker": []}
         self.last_entered: tuple[str, int] | None = None
@@ -83,6 +84,17 @@ class State:
         self.was_settled = False
         self.last: dict[str, Any] = {}
         self.together = False
+        # the insurance sign of the round in hand, or of the one just settled
+        self.sign = False
+        # who got up after betting, and who took a bet back while bets were open
+        self.walked: set[str] = set()
+        self.barred: set[str] = set()
+        # the next card is known though no report has named it
+        self.next_seen = False
+        # a card was exposed or drawn in excess, and nobody has chosen or dealt since
+        self.repairable = False
+        # what could not be taken back from patrons who had cashed it out
+        self.owed: dict[str, int] = {}
 
 
 class Book(State):
@@ -108,6 +120,28 @@ class Book(State):
         if self.phase == "options" and "options" not in phases:
             self.bad.add("options_pending")
         return self.need(self.phase in phases, "wrong_phase")
+
+    def nothing_waits(self) -> bool:
+        """Need every report to be decided: until then the round stands still."""
+        return self.need(self.pending is None, "wrong_phase")
+
+    def supervises(self, command: Command) -> bool:
+        """Whether a pit supervisor or somebody above gives this command."""
+        return ROLES.index(command["by"]["role"]) >= ROLES.index("pit_supervisor")
+
+    def this_round(self, command: Command) -> None:
+        """Need the round that a command names, if it does, to be the present one."""
+        number = command.get("round")
+        if number is None:
+            return
+        right = isinstance(number, int) and not isinstance(number, bool)
+        if self.need(right, "malformed"):
+            self.need(number == self.round, "too_late", *(["malformed"] if number < 1 else []))
+
+    def reason(self, command: Command) -> None:
+        """A decision may carry a reason."""
+        reason = command.get("reason")
+        self.need(reason is None or (isinstance(reason, str) and reason), "malformed")
 
     def save(self) -> bytes:
         """Everything, as it is now."""
@@ -214,6 +248,7 @@ class Book(State):
         self.requested, self.granted = [], {}
         self.pending, self.options, self.after = None, {}, ""
         self.last_entered, self.together = None, False
+        self.next_seen, self.repairable = False, False
 
     def return_everything(self) -> None:
         """Void: every bet and every fee of this round goes back (5.15, 5.16)."""

@@ -107,12 +107,17 @@ class Betting(Book):
             due += self.fee["player_dealer"]
         return due
 
+    def sits(self, bet: Bet) -> bool:
+        """Whether a bet on a hand is that of somebody who sits at its box (1.17, 1.19)."""
+        # a reading given: who moved to another box does not sit at the one with the bet
+        here = self.seats.get(bet["box"]) == bet["player"]
+        return here and bet["bet"] in slow.MAIN and not bet["standing"]
+
     def highest_bettor(self) -> str | None:
         """The seated patron with the largest bet on a hand, the earlier among equals (3.9)."""
         best: dict[str, Any] | None = None
         for bet in self.bets:
-            seated = bet["bet"] in slow.MAIN and not bet["standing"]
-            if seated and (best is None or bet["amount"] > best["amount"]):
+            if self.sits(bet) and (best is None or bet["amount"] > best["amount"]):
                 best = bet
         return None if best is None else str(best["player"])
 
@@ -121,10 +126,16 @@ class Betting(Book):
     def do_place_bet(self, command: Command) -> None:
         """Put a bet on the layout."""
         self.in_phase("betting")
+        self.nothing_waits()
+        self.this_round(command)
         player = self.patron(command)
         box, amount = self.box(command), self.amount(command)
         kind, standing = command.get("bet"), command.get("standing")
         standing = False if standing is None else standing
+        if standing is True and box and self.seats.get(box) == player:
+            standing = False  # at one's own box one is just seated, in every game
+        # a reading given: whatever the report was that the options came from
+        self.need(player not in self.barred, "too_late", "wrong_phase", "not_allowed")
         self.need(isinstance(kind, str), "malformed", "unknown_bet")
         self.need(isinstance(standing, bool), "malformed")
         offered = self.game in slow.PAYS and kind in slow.PAYS[self.game]
@@ -150,6 +161,7 @@ class Betting(Book):
                 "standing": standing,
                 "stage": None,
                 "odds": None,
+                "share": amount,
             }
             self.within_limits(bet)
             if player in self.balances:
@@ -197,6 +209,8 @@ class Betting(Book):
         """Add to a bet."""
         if not self.in_phase("betting"):
             self.bad.add("too_late")
+        self.nothing_waits()
+        self.this_round(command)
         bet, amount = self.find_bet(command), self.amount(command)
         if bet is not None and amount:
             player = bet["player"]
@@ -212,6 +226,8 @@ class Betting(Book):
         """Take a bet back, or part of it; too late once bets are closed (5.6)."""
         if not self.in_phase("betting"):
             self.bad.add("too_late")
+        self.nothing_waits()
+        self.this_round(command)
         bet = self.find_bet(command)
         amount = self.amount(command) if command.get("amount") is not None else None
         self.stop()
@@ -249,6 +265,7 @@ class Betting(Book):
     def do_reject_excess(self, command: Command) -> None:
         """Standing before seated, the latest first, only as much as needed (5.1)."""
         self.in_phase("betting")
+        self.nothing_waits()
         self.stop()
         rejected = 0
         for bet in list(self.bets):
@@ -271,7 +288,8 @@ class Betting(Book):
     def do_open_bets(self, command: Command) -> None:
         """A new round begins."""
         self.in_phase("idle")
-        self.need(self.shoe is not None, "no_shoe")
+        self.nothing_waits()
+        self.need(self.shoe is not None and not self.out_of_play, "no_shoe")
         if self.game == "player-dealer":
             self.need(self.seat is not None, "no_player_dealer")
         self.stop()
@@ -279,12 +297,14 @@ class Betting(Book):
         self.hands = {"player": [], "banker": []}
         self.settled, self.uninsured, self.waived = [], [], False
         self.fresh, self.all_chose, self.was_settled = False, False, False
+        self.sign, self.walked, self.barred = self.insurance, set(), set()
         self.round += 1
         self.phase = "betting"
 
     def do_close_bets(self, command: Command) -> None:
-        """No more bets; collection fees are taken now."""
+        """No more bets; collection fees are taken and the shares of pro rata fixed now."""
         self.in_phase("betting")
+        self.nothing_waits()
         for bet in self.bets:
             # a reading given: a bet above its maximum must be rejected or withdrawn first
             most = self.limit("max", bet["bet"], bet["box"])
@@ -296,8 +316,26 @@ class Betting(Book):
                 self.pay(player, -due)
                 self.fees += due
                 self.taken[player] = due
+        self.fix_shares()
         self.phase = "dealing"
         # a squeeze is for the highest bettor (3.9), and who that is shows only now
         best = self.highest_bettor()
         self.requested = [each for each in self.requested if each[0] == best]
         self.granted = {hand: who for hand, who in self.granted.items() if who == best}
+
+    def fix_shares(self) -> None:
+        """Work out how much of each bet is in action; nobody's refund changes it later (5.1.1)."""
+        bets = [
+            slow.Bet(str(i), b["player"], b["box"], b["bet"], b["amount"], b["standing"], None, 0)
+            for i, b in enumerate(self.bets)
+        ]
+        for bet in bets:
+            bet.in_action = bet.amount
+        for group in slow.groups(bets, self.limits["scope"]) if self.game in DIFFERENTIAL else []:
+            most = self.differential(group[0].box) if group else None
+            if most is not None:
+                on = {side: sum(b.amount for b in group if b.kind == side) for side in slow.MAIN}
+                heavy = "player" if on["player"] > on["banker"] else "banker"
+                slow.pro_rata(group, self.least(heavy, group[0].box), most)
+        for record, bet in zip(self.bets, bets, strict=True):
+            record["share"] = bet.in_action

@@ -8,7 +8,6 @@ from typing import Any
 from naive import settlement as slow
 from naive import table_cards as cards
 from naive.table_base import HANDS, Command
-from naive.table_betting import DIFFERENTIAL
 from naive.table_play import Play
 
 
@@ -30,15 +29,25 @@ class Pay(Play):
 
     def window(self) -> str | None:
         """The stage at which insurance can be taken now."""
-        if self.game != "insurance" or not self.insurance or self.down():
+        if self.game != "insurance" or not self.sign or self.down():
             return None
         if self.phase != "dealing" or self.pending is not None or self.next_hand() is None:
             return None
+        if self.queue or self.next_seen:
+            return None  # the next card is known or lies ready (5.3)
         if (len(self.hands["player"]), len(self.hands["banker"])) == (2, 2):
             return "four_cards"
         if (len(self.hands["player"]), len(self.hands["banker"])) == (3, 2) and not self.waived:
             return "player_third"
         return None
+
+    def on_offer(self) -> dict[str, str]:
+        """The insurance that can be taken now, with its odds, whoever has a bet to insure."""
+        stage = self.window()
+        if stage is None:
+            return {}
+        offers = {kind: self.offer(stage, hand) for kind, hand in slow.INSURANCE.items()}
+        return {kind: odds for kind, odds in offers.items() if odds is not None}
 
     def original(self, player: str, box: int, hand: str) -> dict[str, Any] | None:
         """A patron's bet on a hand."""
@@ -55,31 +64,42 @@ class Pay(Play):
                 found += bet["amount"] * slow.ratio(bet["odds"])
         return found
 
-    def do_place_insurance(self, command: Command) -> None:
-        """Insure an original bet while the window is open (3.11, 3.12, 5.3)."""
-        player, box, amount = self.patron(command), self.box(command), self.amount(command)
-        kind = command.get("bet")
-        right = kind in slow.INSURANCE
-        self.need(right, "unknown_bet", "malformed")
-        if self.game != "insurance":
-            self.need(False, "unknown_bet", "insurance_not_offered")
+    def insurable(self, player: str, kind: str) -> str | None:
+        """The stage at which this patron can insure now; everything in the way is noted."""
+        self.nothing_waits()
         stage = self.window()
-        if right and stage and self.offer(stage, slow.INSURANCE[str(kind)]) is None:
-            self.bad |= {"insurance_not_offered", "insurance_closed"}
         if self.phase != "dealing":
             self.bad |= {"wrong_phase", "insurance_closed", "insurance_not_offered"}
             self.bad |= {"options_pending"} if self.phase == "options" else set()
         elif stage is None:
             self.bad |= {"insurance_closed", "insurance_not_offered", "wrong_phase"}
+        elif kind in slow.INSURANCE and kind not in self.on_offer():
+            self.bad |= {"insurance_not_offered", "insurance_closed"}
+        # whoever got up after betting has forgone it, whoever asks, and for the whole round (5.3)
+        gone = ("insurance_closed", "insurance_not_offered", "not_seated", "too_late")
+        self.need(player not in self.walked, *gone)
+        return stage
+
+    def do_place_insurance(self, command: Command) -> None:
+        """Insure an original bet while the window is open (3.11, 3.12, 5.3)."""
+        player, box, amount = self.patron(command), self.box(command), self.amount(command)
+        self.this_round(command)
+        kind = command.get("bet")
+        right = kind in slow.INSURANCE
+        self.need(right, "unknown_bet", "malformed")
+        if self.game != "insurance":
+            self.need(False, "unknown_bet", "insurance_not_offered")
+        name = command.get("id")
+        if name is not None and self.need(isinstance(name, str) and name, "malformed"):
+            self.need(all(bet["id"] != name for bet in self.bets), "malformed", "duplicate_bet")
+        stage = self.insurable(player, str(kind))
         if player in self.balances:
             self.need(self.balances[player] >= amount, "insufficient_balance")
         if right and not box:
             self.bad.add("insurance_without_original")
         if right and box and player:
             hand = slow.INSURANCE[str(kind)]
-            odds = self.offer(stage, hand) if stage else None
-            if stage:
-                self.need(odds, "insurance_not_offered", "insurance_closed")
+            odds = self.on_offer().get(str(kind))
             bet = self.original(player, box, hand)
             self.need(bet, "insurance_without_original")
             mine = [(each["player"], each["box"], each["bet"], each["stage"]) for each in self.bets]
@@ -91,7 +111,7 @@ class Pay(Play):
             self.pay(player, -amount)
             self.bets.append(
                 {
-                    "id": None,
+                    "id": name,
                     "player": player,
                     "box": box,
                     "bet": kind,
@@ -99,9 +119,34 @@ class Pay(Play):
                     "standing": bet["standing"] if bet else False,
                     "stage": stage,
                     "odds": odds,
+                    "share": amount,
                 }
             )
         self.stop()
+
+    def do_increase_bet(self, command: Command) -> None:
+        """Add to a bet; to insurance too, while its own offer stands open."""
+        named = [bet for bet in self.bets if bet["id"] == command.get("bet") and bet["stage"]]
+        if not named or command.get("bet") is None:
+            super().do_increase_bet(command)
+            return
+        self.this_round(command)
+        bet, amount = self.find_bet(command), self.amount(command)
+        assert bet is not None
+        stage = self.insurable(bet["player"], bet["bet"])
+        late = ("insurance_closed", "insurance_not_offered", "too_late", "wrong_phase")
+        self.need(stage == bet["stage"], *late)
+        self.need(self.balances[bet["player"]] >= amount, "insufficient_balance")
+        hand = slow.INSURANCE[bet["bet"]]
+        original = self.original(bet["player"], bet["box"], hand)
+        if self.need(original, "insurance_without_original") and original:
+            payout = self.insured(bet["player"], bet["box"], hand)
+            payout += amount * slow.ratio(bet["odds"])
+            self.need(payout <= original["amount"], "insurance_over_cap")
+        self.stop()
+        self.pay(bet["player"], -amount)
+        bet["amount"] += amount
+        bet["share"] += amount
 
     # settlement
 
@@ -114,7 +159,7 @@ class Pay(Play):
         self.need(self.phase == "complete" or waiting, "wrong_phase")
         if self.phase == "options":
             self.bad.add("options_pending")
-        self.need(self.pending is None, "wrong_phase")
+        self.nothing_waits()
         self.stop()
         for each in self.down():
             each["down"] = False
@@ -128,7 +173,7 @@ class Pay(Play):
                 self.house -= record["profit"]
         won = -sum(record["profit"] for record in self.settled)
         self.last = {"fees": dict(self.taken), "banker": self.banker, "seat": self.seat}
-        self.last |= {"wager": self.wager, "won": won}
+        self.last |= {"wager": self.wager, "hands": self.banked}
         self.clear_round()
         self.phase, self.was_settled = "idle", True
         if self.game == "player-dealer":
@@ -156,15 +201,8 @@ class Pay(Play):
             slow.Bet(str(i), b["player"], b["box"], b["bet"], b["amount"], b["standing"], None, 0)
             for i, b in enumerate(placed)
         ]
-        for bet in bets:
-            bet.in_action = bet.amount
-        if self.game in DIFFERENTIAL:
-            for group in slow.groups(bets, self.limits["scope"]):
-                most = self.differential(group[0].box) if group else None
-                if most is not None:
-                    on = {side: sum(b.amount for b in group if b.kind == side) for side in HANDS}
-                    heavy = "player" if on["player"] > on["banker"] else "banker"
-                    slow.pro_rata(group, self.least(heavy, group[0].box), most)
+        for bet, record in zip(bets, placed, strict=True):
+            bet.in_action = record["share"]
         if self.game == "player-dealer":
             assert seat is not None
             slow.bank(bets, coup, seat, self.boxes, wager)

@@ -1,6 +1,8 @@
 """Cards at the naive table: the shoe, dealing and squeezing."""
 
+from abc import abstractmethod
 from collections import Counter
+from typing import Any
 
 from naive import table_cards as cards
 from naive.table_base import HANDS, Command
@@ -28,6 +30,7 @@ class Play(Betting):
             self.stop()
             self.shoe = order
         self.used, self.queue, self.out, self.fresh = [], [], 0, True
+        self.out_of_play = False
 
     def do_add_entropy(self, command: Command) -> None:
         """A patron's words for the shuffle; a shoe whose order is given takes none."""
@@ -58,7 +61,7 @@ class Play(Betting):
             self.bad |= {"coup_complete", "wrong_phase"}
         else:
             self.in_phase("dealing")
-        self.need(self.pending is None, "wrong_phase")
+        self.nothing_waits()
         given = command.get("card")
         card = ""
         if self.shoe_kind == "manual":
@@ -73,13 +76,14 @@ class Play(Betting):
             self.stop()
             for each in self.down():
                 each["down"] = False
-            if self.next_hand() is None:
-                # a reading given: the cards are turned, and that was all
+            if self.next_hand() is None or self.on_offer():
+                # the cards are turned, and that was all; an offer is for the patrons to answer
                 self.look_for_the_end()
+                self.repairable = False
                 return
         hand = self.next_hand()
         assert hand is not None
-        down = self.face_down and hand in self.granted and not self.queue
+        down = self.face_down and self.squeezer(hand) is not None and not self.queue
         if self.shoe_kind == "manual":
             self.enter(hand, card, down)
         else:
@@ -90,8 +94,21 @@ class Play(Betting):
             self.out += not self.queue
             card = (self.queue or self.shoe).pop(0)
             self.hands[hand].append({"card": card, "down": down})
-        self.all_chose = False
+        self.all_chose, self.next_seen, self.repairable = False, False, False
         self.look_for_the_end()
+
+    @abstractmethod
+    def on_offer(self) -> dict[str, str]:
+        """The insurance that can be taken now, with its odds; told by a later class."""
+
+    def squeezer(self, hand: str) -> str | None:
+        """Who squeezes a hand: the patron it was granted to, while seated."""
+        # a reading given: who gets up squeezes nothing, and does again after sitting down there;
+        # who took a bet back and kept the seat still squeezes
+        who = self.granted.get(hand)
+        mine = [bet for bet in self.bets if bet["player"] == who and bet["bet"] in HANDS]
+        there = any(self.sits(bet) for bet in mine) if mine else who in self.seats.values()
+        return who if there else None
 
     def enter(self, hand: str, card: str, down: bool) -> None:
         """A card of a manual shoe, as it is typed in; one that stays down is typed later."""
@@ -126,7 +143,7 @@ class Play(Betting):
     def do_correct_card(self, command: Command) -> None:
         """The last card entered in a manual shoe was another one."""
         self.in_phase("dealing", "complete")
-        self.need(self.pending is None, "wrong_phase")
+        self.nothing_waits()
         self.need(self.shoe_kind == "manual", "wrong_phase", "malformed")
         card = self.card(command.get("card"))
         self.need(self.last_entered is not None, "wrong_phase", "too_late")
@@ -160,7 +177,9 @@ class Play(Betting):
     def squeeze_possible(self, hand: str) -> None:
         """Only on a face-down table, and only before the hand's cards are all dealt."""
         self.in_phase("betting", "dealing")  # a reading given: also while bets are open
-        self.need(self.pending is None, "wrong_phase")
+        if self.phase == "complete":
+            self.bad |= {"coup_complete", "too_late"}
+        self.nothing_waits()
         self.need(self.face_down, "not_allowed", "wrong_phase")
         if hand:
             # a reading given: whether Banker will draw is not looked into
@@ -190,7 +209,7 @@ class Play(Betting):
         """The dealer consents: no insurance after Player's third card, for anybody (3.14)."""
         player = self.patron(command)
         self.in_phase("dealing")
-        self.need(self.pending is None, "wrong_phase")
+        self.nothing_waits()
         self.need(self.face_down, "not_allowed", "wrong_phase")
         self.need(self.game == "insurance", "not_allowed")
         self.need(self.highest_bettor() == player, "not_yours", "not_allowed", "not_seated")
@@ -204,13 +223,14 @@ class Play(Betting):
 
     def do_turn(self, command: Command) -> None:
         """Turn a card that lies face down; a manual one is entered now."""
-        self.in_phase("dealing", "complete")  # a reading given: also while a decision is awaited
+        self.in_phase("dealing", "complete")
+        self.nothing_waits()
         hand, number = self.hand(command), command.get("number")
         right = not isinstance(number, bool) and isinstance(number, int) and 1 <= number <= 3
         self.need(right, "malformed")
         if command["by"]["role"] == "player" and hand:
-            granted = self.granted.get(hand) == command["by"]["name"]
-            self.need(granted, "not_yours", "not_allowed")
+            granted = self.squeezer(hand) == command["by"]["name"]
+            self.need(granted, "not_yours", "not_allowed", "not_seated")
         card = ""
         if self.shoe_kind == "manual":
             card = self.card(command.get("card"))
@@ -232,10 +252,14 @@ class Play(Betting):
         entry["down"] = False
         self.look_for_the_end()
 
+    def taken_on_others(self, bet: dict[str, Any], before: list[str]) -> bool:
+        """Whether a bet is insurance that was taken on cards other than those that lie now."""
+        number = 4 if bet["stage"] == "four_cards" else 5
+        return bool(bet["stage"]) and before[:number] != self.on_table()[:number]
+
     def return_insurance(self, before: list[str]) -> None:
-        """A reading given: insurance goes back when the cards that it was taken on have changed."""
+        """Insurance goes back when the cards that it was taken on have changed."""
         for bet in list(self.bets):
-            number = 4 if bet["stage"] == "four_cards" else 5
-            if bet["stage"] and before[:number] != self.on_table()[:number]:
+            if self.taken_on_others(bet, before):
                 self.pay(bet["player"], bet["amount"])
                 self.bets.remove(bet)

@@ -1,19 +1,20 @@
 """Reports and decisions at the naive table."""
 
 from collections import Counter
+from collections.abc import Callable
 
-from naive import table_cards as cards
 from naive.table_base import HANDS, Command
-from naive.table_trouble import Trouble
+from naive.table_trouble import BAD_SHOE
+from naive.table_undo import Undo
 
-VOIDING = ("foreign_card", "card_shortage", "card_excess", "insufficient_cards", "not_shuffled")
+VOIDING = (*BAD_SHOE, "insufficient_cards")
 NO_DECISION = ("exposed_card", "excess_card", "dealt_face_up")
 SUPERVISOR = ("wrong_hand", "wrong_number_of_cards", "simultaneous_cards")
 AFTER_DEAL = ("wrong_hand", "wrong_number_of_cards", "dealt_face_up")
 KINDS = (*VOIDING, *NO_DECISION, *SUPERVISOR, "insurance_not_offered", "other")
 
 
-class Reports(Trouble):
+class Reports(Undo):
     """Somebody notices something, and somebody decides."""
 
     def do_report(self, command: Command) -> None:
@@ -24,23 +25,59 @@ class Reports(Trouble):
         if number is not None:
             right = not isinstance(number, bool) and isinstance(number, int)
             self.need(right and 0 <= int(number) <= self.round, "malformed", "too_late")
+        if kind == "insurance_not_offered":
+            no_such_thing = ("insurance_not_offered", "malformed", "not_allowed", "wrong_phase")
+            self.need(self.game == "insurance", *no_such_thing)
         self.stop()
         if number is not None and number < self.round:
             return  # 5.11
+        if kind == "insurance_not_offered":
+            return  # noted: the pit manager returns bets once all cards are there (5.13)
         if self.phase == "idle":
-            self.report_between(str(kind), named)
+            self.report_between(str(kind), named, command)
         elif kind in VOIDING:
-            self.return_everything()
-        elif kind != "insurance_not_offered" or self.game != "insurance":
+            self.report_fault(str(kind), command)
+        else:
             self.report_now(str(kind), named)
 
-    def report_between(self, kind: str, named: list[str]) -> None:
-        """Between rounds only 5.5.3 undoes anything; a card that came out waits for its round."""
+    def wait(self, kind: str, named: list[str], behind: int = 0) -> None:
+        """Let a report wait for its decision; one waits at a time."""
+        together, self.together = self.together, self.together or kind == "simultaneous_cards"
+        waiting = {"kind": kind, "cards": named, "behind": behind, "together": together}
+        self.pending = waiting
+
+    def report_fault(self, kind: str, command: Command) -> None:
+        """A fault of the cards: a supervisor's word voids, the dealer's waits for it (5.5)."""
+        if self.supervises(command):
+            self.void(kind)
+            return
+        self.nothing_waits()  # a reading given: also where it is something smaller that waits
+        self.stop()
+        self.wait(kind, [])
+
+    def report_between(self, kind: str, named: list[str], command: Command) -> None:
+        """Between rounds only 5.5.3 reaches the round just paid; a bad shoe goes out of play."""
         if kind == "wrong_number_of_cards" and self.was_settled:
+            self.nothing_waits()
+            self.stop()
             if named:
                 self.name_cards(named, self.on_table() + self.queue)
             self.stop()
-            self.pending = {"kind": kind, "cards": named, "behind": 0}
+            self.wait(kind, named)
+        elif kind in BAD_SHOE and self.shoe is not None:
+            if self.supervises(command):
+                self.out_of_play = True
+                if self.pending and self.pending["kind"] in BAD_SHOE:
+                    self.pending = None
+                return
+            self.nothing_waits()
+            self.stop()
+            self.wait(kind, named)
+        elif kind == "other":
+            # a reading given: it waits for the ruling between rounds too
+            self.nothing_waits()
+            self.stop()
+            self.wait(kind, named)
         elif kind in ("exposed_card", "excess_card") and named:
             self.name_cards(named, [])
             self.stop()
@@ -48,20 +85,29 @@ class Reports(Trouble):
     def report_now(self, kind: str, named: list[str]) -> None:
         """Something about the round that is played."""
         self.in_phase("dealing", "complete", *(["betting"] if kind not in AFTER_DEAL else []))
-        self.need(self.pending is None, "wrong_phase")
+        self.nothing_waits()
         if kind == "dealt_face_up":
             self.need(self.face_down, "wrong_phase", "malformed", "not_allowed")
+            self.need(self.count(), "wrong_phase", "malformed", "wrong_cards")
+            # a reading given: the cards that are named are such as were dealt
+            dealt = Counter(self.on_table())
+            self.need(not Counter(named) - dealt, "wrong_cards", "malformed", "foreign_card")
         self.stop()
         behind = 0
         if kind == "simultaneous_cards":
+            self.need(len(named) != 1, "malformed", "wrong_cards")
+            self.stop()
             behind = self.name_together(named)
-        elif kind not in ("other", "insurance_not_offered"):
+        elif kind != "other":
             self.name_cards(named, self.on_table() + self.queue if kind in AFTER_DEAL else [])
         self.stop()
-        self.together = self.together or kind == "simultaneous_cards"
         if kind not in NO_DECISION:
-            self.pending = {"kind": kind, "cards": named, "behind": behind}
-        elif not self.is_established():
+            self.wait(kind, named, behind)
+            return
+        if kind != "dealt_face_up":
+            self.repairable = True
+            self.next_seen = self.next_seen or not named
+        if not self.is_established():
             self.offer_options()
 
     def name_together(self, named: list[str]) -> int:
@@ -113,18 +159,32 @@ class Reports(Trouble):
 
     # decisions
 
+    def decide(self, decision: Callable[[Command], None], command: Command) -> None:
+        """Carry a decision out, also while the round is interrupted."""
+        # a reading given: nothing resumes before the decision, so it is taken in the dark
+        self.reason(command)
+        dark = self.phase == "interrupted"
+        if dark:
+            self.phase = self.before
+        decision(command)
+        if dark and self.phase != "idle":
+            self.before, self.phase = self.phase, "interrupted"
+
     def decision_on(self, *kinds: str) -> str:
         """The kind of report that is waiting for this decision."""
         waiting = self.pending["kind"] if self.pending else None
         self.need(waiting in kinds, "wrong_phase", "cannot_reconstruct")
-        self.need(self.phase in ("idle", "dealing", "complete", "betting"), "wrong_phase")
-        if self.phase == "options":
+        if self.phase == "options" and waiting not in kinds:
             self.bad.add("options_pending")
         return str(waiting)
 
     def do_reconstruct(self, command: Command) -> None:
         """Lay the cards out again in their proper order (1.15, 5.7, 5.8)."""
-        self.decision_on("wrong_hand", "wrong_number_of_cards")
+        self.decide(self.reconstruct, command)
+
+    def reconstruct(self, command: Command) -> None:
+        """The same, wherever the round stands."""
+        kind = self.decision_on("wrong_hand", "wrong_number_of_cards")
         order = None if command.get("cards") is None else self.card_list(command["cards"])
         self.stop()
         if self.phase == "idle":
@@ -140,26 +200,22 @@ class Reports(Trouble):
             self.last_entered = None
             self.return_insurance(before)
         self.pending = None
+        # the card too many lies ready to be the next, named or not (5.7)
+        self.next_seen = self.next_seen or kind == "wrong_number_of_cards"
         self.phase = "dealing"
         self.look_for_the_end()
         if not self.is_established():
             self.offer_options()
 
-    def lay(self, order: list[str]) -> int:
-        """Deal cards onto an empty table; how many found a place."""
-        hands: dict[str, list[str]] = {"player": [], "banker": []}
-        for card in order:
-            hand = cards.next_hand(tuple(hands["player"]), tuple(hands["banker"]))
-            if hand is None:
-                break
-            hands[hand].append(card)
-        for hand in HANDS:
-            self.hands[hand] = [{"card": card, "down": False} for card in hands[hand]]
-        return len(hands["player"]) + len(hands["banker"])
-
     def do_cannot_reconstruct(self, command: Command) -> None:
         """Void for a wrong number of cards (5.5.3); else on with the hands as they lie (5.8)."""
-        kind = self.decision_on("wrong_hand", "wrong_number_of_cards")
+        self.decide(self.give_up_reconstruction, command)
+
+    def give_up_reconstruction(self, command: Command) -> None:
+        """The same, wherever the round stands; of a card exposed or in excess too (5.7)."""
+        kind = "a card too many"
+        if self.pending is not None or not self.repairable:
+            kind = self.decision_on("wrong_hand", "wrong_number_of_cards")
         lie: dict[str, list[str]] = {}
         for hand in HANDS:
             given = command.get(f"{hand}_cards")
@@ -172,8 +228,21 @@ class Reports(Trouble):
             if self.phase == "idle":
                 self.undo_settlement()
             else:
-                self.return_everything()
+                self.void()
             return
+        self.end_options()
+        self.lie_as_told(lie)
+        if command.get("player_cards") is not None or command.get("banker_cards") is not None:
+            self.last_entered = None
+        self.pending, self.repairable = None, False
+        if self.phase != "betting":
+            self.phase = "dealing"
+            self.look_for_the_end()
+        if kind == "wrong_hand" or not self.is_established():
+            self.offer_options()
+
+    def lie_as_told(self, lie: dict[str, list[str]]) -> None:
+        """Put the cards where the supervisor says that they lie."""
         if lie["player"] + lie["banker"] != [e["card"] for h in HANDS for e in self.hands[h]]:
             same = Counter(lie["player"] + lie["banker"]) == Counter(self.on_table())
             self.need(same, "wrong_cards", "cannot_reconstruct", "foreign_card", "malformed")
@@ -189,20 +258,20 @@ class Reports(Trouble):
             laid = {hand: [each["card"] for each in self.hands[hand]] for hand in HANDS}
             self.need(laid == lie, "cannot_reconstruct")
             self.stop()
-        if command.get("player_cards") is not None or command.get("banker_cards") is not None:
-            self.last_entered = None
-        self.pending = None
-        self.phase = "dealing"
-        self.look_for_the_end()
-        self.offer_options()
 
     def do_decide_order(self, command: Command) -> None:
         """Which of the cards drawn together comes first (5.10)."""
+        self.decide(self.decide_order, command)
+
+    def decide_order(self, command: Command) -> None:
+        """The same, wherever the round stands."""
         self.decision_on("simultaneous_cards")
         order = self.card_list(command.get("cards"))
         self.stop()
         assert self.pending is not None
         if not self.pending["cards"]:  # a reading given: they may be named with the decision
+            self.need(len(order) > 1, "malformed", "wrong_cards")
+            self.stop()
             self.pending["behind"] = self.name_together(order)
             self.pending["cards"] = order
         same = Counter(order) == Counter(self.pending["cards"])
@@ -223,10 +292,23 @@ class Reports(Trouble):
         self.pending = None
         self.offer_options()  # 5.10.1: whether or not an outcome is established
 
+    def do_dismiss_report(self, command: Command) -> None:
+        """The report was none: play goes on where it stopped, with this shoe."""
+        self.reason(command)
+        self.need(self.pending is not None, "wrong_phase")
+        self.stop()
+        assert self.pending is not None
+        # a reading given: cards that it named have been seen, and are still the next to come
+        self.together = bool(self.pending["together"])
+        self.pending = None
+
     def do_replace_shoe(self, command: Command) -> None:
         """Take the cards off the table for a new set (5.10.2)."""
+        self.reason(command)
         if self.phase == "idle":
             self.queue = []
+            if self.pending and self.pending["kind"] in BAD_SHOE:
+                self.pending = None  # confirmed
         else:
             self.need(self.together, "wrong_phase")
             self.need(self.phase in ("dealing", "options", "complete"), "wrong_phase")
@@ -234,49 +316,4 @@ class Reports(Trouble):
         # a reading given: a new one starts at once; the order of a digital one nobody knows
         self.shoe = [] if self.shoe_kind == "manual" else ["?"] * (52 * self.decks)
         self.used, self.out, self.fresh, self.last_entered = [], 0, True, None
-
-    # a settled round, before the next one begins
-
-    def undo_settlement(self) -> None:
-        """The settled round is void after all (5.5.3): everything goes back, fees too."""
-        for player, fee in self.last["fees"].items():
-            self.pay(player, fee)
-            self.fees -= fee
-        self.settle_over([0] * len(self.settled))
-        self.was_settled, self.settled, self.pending = False, [], None
-
-    def settle_again(self, order: list[str] | None) -> None:
-        """The settled round is settled by other cards, or stands."""
-        assert self.pending is not None
-        if order is not None:
-            # a reading given: the cards that were settled by, and such as lie ready
-            dealt, given = Counter(self.on_table()), Counter(order)
-            used = given - dealt
-            same = not dealt - given and not used - Counter(self.queue)
-            self.need(same, "cannot_reconstruct", "wrong_cards", "foreign_card")
-            self.stop()
-            others = list(self.queue)
-            for card in used.elements():
-                others.remove(card)
-            self.queue = order[self.lay(order) :] + others
-            self.need(cards.nothing_to_come(*self.known()), "cannot_reconstruct")
-            self.stop()
-            new = self.outcomes_of(self.settled, self.last["seat"], self.last["wager"])
-            for record in new:
-                if (record["player"], record["box"], record["bet"]) in self.uninsured:
-                    record["profit"] = 0
-            self.settle_over([record["profit"] for record in new])
-        self.pending = None
-
-    def settle_over(self, profits: list[int]) -> None:
-        """Replace what the bets of the settled round have won; all must be able to pay."""
-        for record, profit in zip(self.settled, profits, strict=True):
-            change = profit - record["profit"]
-            self.pay(record["player"], change)
-            if self.game == "player-dealer":
-                self.pay(self.last["banker"], -change)
-            else:
-                self.house -= change
-            record["profit"] = profit
-        self.need(all(chips >= 0 for chips in self.balances.values()), "insufficient_balance")
-        self.stop()
+        self.out_of_play = False

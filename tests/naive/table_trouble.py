@@ -1,11 +1,13 @@
 """Options, interruptions and rulings at the naive table."""
 
+from abc import abstractmethod
 from typing import Any
 
 from naive import settlement as slow
 from naive.table_base import Command
 from naive.table_pay import Pay
 
+BAD_SHOE = ("foreign_card", "card_shortage", "card_excess", "not_shuffled")
 RUNNING = ("betting", "dealing", "options", "interrupted", "complete")
 
 
@@ -20,22 +22,30 @@ class Trouble(Pay):
         if self.options:
             self.after, self.phase = self.phase, "options"
 
+    def end_options(self) -> None:
+        """Options that were offered are so no longer; nothing of them is carried out."""
+        if self.phase == "options":
+            self.options, self.phase = {}, self.after
+
     def do_choose(self, command: Command) -> None:
         """A patron chooses."""
         player, option = self.patron(command), command.get("option")
         self.in_phase("options")
+        self.nothing_waits()
         self.need(option in ("continue", "refund"), "malformed")
         if self.phase == "options" and player in self.balances:
             asked = player in self.options and self.options[player] is None
             self.need(asked, "not_yours", "too_late", "wrong_phase")
         self.stop()
         self.options[player] = str(option)
+        self.repairable = False
         if None not in self.options.values():
             self.options_chosen()
             self.all_chose = True
 
     def do_close_options(self, command: Command) -> None:
         """Whoever has not chosen continues."""
+        self.nothing_waits()  # a reading given: nobody's options run out while the round stands
         if self.all_chose and self.phase not in ("options", "interrupted"):
             self.stop()
             return  # a reading given: everybody chose, so they are closed already
@@ -57,8 +67,15 @@ class Trouble(Pay):
                 fee = self.taken.pop(bet["player"], 0)
                 self.pay(bet["player"], fee)
                 self.fees -= fee
+        refunded = {who for who, option in self.options.items() if option == "refund"}
         self.options = {}
         self.phase = self.after
+        if self.phase == "betting":
+            self.barred |= refunded
+            # a reading given: who stood behind a refund gets the bet back too, and may bet again;
+            # the round goes on, for not everybody took the refund
+            for box in sorted({bet["box"] for bet in self.bets}):
+                self.nobody_to_stand_behind(box)
 
     # interruptions
 
@@ -68,6 +85,17 @@ class Trouble(Pay):
         reason = command.get("reason")
         self.need(isinstance(reason, str) and reason, "malformed")
         self.stop()
+        self.void()
+
+    @abstractmethod
+    def vacate(self) -> None:
+        """Nobody is player-dealer; told by the whole table."""
+
+    def void(self, fault: str = "") -> None:
+        """Void the round, and take the shoe out of play if it is to blame."""
+        waiting = self.pending["kind"] if self.pending else ""
+        if fault in BAD_SHOE or waiting in BAD_SHOE:
+            self.out_of_play = True
         self.return_everything()
 
     def do_interrupt(self, command: Command) -> None:
@@ -79,8 +107,12 @@ class Trouble(Pay):
     def do_resume(self, command: Command) -> None:
         """On, if an outcome is established; else the round is void (5.4)."""
         self.in_phase("interrupted")
+        self.nothing_waits()
         self.stop()
-        if self.before == "betting" or not self.is_established():
+        voids = self.before == "betting" or not self.is_established()
+        self.need(not voids or self.supervises(command), "not_allowed")
+        self.stop()
+        if voids:
             self.return_everything()
         else:
             self.phase = self.before
@@ -105,6 +137,8 @@ class Trouble(Pay):
                 sign, value = -1, value[1:]
             amount = self.amount({"amount": value}, zero=True)
             changes.append((str(player), sign * amount))
+        if self.game == "player-dealer":
+            self.need(sum(amount for _, amount in changes) == 0, "malformed")
         self.stop()
         after = dict(self.balances)
         for player, amount in changes:
@@ -113,7 +147,7 @@ class Trouble(Pay):
         self.stop()
         self.balances = after
         self.house -= sum(amount for _, amount in changes)
-        if self.pending and self.pending["kind"] in ("other", "insurance_not_offered"):
+        if self.pending and self.pending["kind"] == "other":
             self.pending = None
 
     def do_return_uninsured(self, command: Command) -> None:
@@ -123,7 +157,11 @@ class Trouble(Pay):
         amount = self.amount(command)
         running = self.phase == "complete"
         bets = self.bets if running else self.settled
-        self.need(self.game == "insurance" and self.insurance, "insurance_not_offered")
+        # by the sign of that round, whatever the present one says (4.2.2)
+        sign = self.sign if running or self.was_settled else self.insurance
+        self.need(self.game == "insurance" and sign, "insurance_not_offered")
+        gone = ("not_allowed", "insurance_closed", "insurance_not_offered", "too_late")
+        self.need(player not in self.walked, *gone)
         self.need(self.pending is None or not running, "wrong_phase")
         self.need(self.phase != "options", "options_pending")
         self.need(not running or not self.down(), "wrong_phase")  # a reading given
