@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -82,6 +83,98 @@ def test_everything_is_pinned_by_hash(lock: str) -> None:
     assert pins
     for pin in pins:
         assert re.match(r"[A-Za-z0-9_.-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", pin), pin
+
+
+# A stand-in for uv: notes what it is asked for, writes a lock, and breaks at the one it is told to.
+UV = """#!/bin/sh
+printf '%s\\n' "$*" >>"$NOTES"
+while [ $# -gt 1 ]; do
+    [ "$1" != --output-file ] || file=$2
+    [ "$1" != --constraints ] || cat "$2" >>"$NOTES"
+    shift
+done
+echo "# half of ${file##*/}" >"$file"
+[ "${file##*/}" != "${BREAKS_AT:-}" ] || { echo 'no solution found' >&2; exit 1; }
+echo "new ${file##*/} ${HOST:-}" >"$file"
+"""
+LOCKS = ("uv.txt", "web.txt", "core.txt", "dev.txt", "gpu.txt")
+
+
+class Locking:
+    """A project of which only the locks are real, and a uv that is none."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self._notes = folder, folder / "notes"
+        for name in ("run", "pyproject.toml"):
+            shutil.copy(ROOT / name, folder / name)
+        shutil.copytree(ROOT / "locks", folder / "locks")
+        stamp, programs = folder / ".venv" / ".set-up", folder / ".venv" / "bin"
+        stamp.mkdir(parents=True)
+        programs.mkdir()
+        for name in ("pyproject.toml", "locks/uv.txt", "locks/core.txt"):
+            shutil.copy(folder / name, stamp)
+        (stamp / "made-for").write_text(f"{folder.resolve()}\n\n")
+        for name, text in (("uv", UV), ("python", "#!/bin/sh\n"), ("croupier", "#!/bin/sh\n")):
+            (programs / name).write_text(text)
+            (programs / name).chmod(0o755)
+        self.before = self.locks()
+        self.beside = set(folder.iterdir())
+
+    def locks(self) -> dict[str, str]:
+        return {path.name: path.read_text() for path in (self.root / "locks").iterdir()}
+
+    def run(self, *words: str, **settings: str) -> tuple[int, str]:
+        around = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+        done = subprocess.run(
+            [str(self.root / "run"), "lock", *words],
+            env=around | settings | {"NOTES": str(self._notes)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.notes = self._notes.read_text().splitlines()
+        self._notes.unlink()
+        assert set(self.root.iterdir()) == self.beside, "nothing is left beside the locks"
+        return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("breaks_at", ["together", *LOCKS])
+def test_locks_are_written_all_or_none(tmp_path: Path, breaks_at: str) -> None:
+    project = Locking(tmp_path)
+    status, told = project.run("--upgrade", BREAKS_AT=breaks_at)
+    assert status == 1
+    assert told.splitlines() == [
+        "no solution found",
+        f"{breaks_at} cannot be written: uv says why above. locks/ is as it was.",
+    ]
+    assert project.locks() == project.before
+
+
+def test_a_lock_that_names_a_host_is_not_taken(tmp_path: Path) -> None:
+    project = Locking(tmp_path)
+    status, told = project.run(HOST="https://packages.example/simple")
+    assert status == 1
+    assert "A lock names a host" in told
+    assert project.locks() == project.before
+
+
+def test_versions_are_chosen_for_all_locks_at_once(tmp_path: Path) -> None:
+    """What only a GPU's packages cannot take must not come into the others."""
+    project = Locking(tmp_path)
+    status, told = project.run("--upgrade")
+    assert status == 0, told
+    assert {name: text.strip() for name, text in project.locks().items()} == {
+        name: f"new {name}" for name in LOCKS
+    }
+    calls = [line for line in project.notes if line.startswith("pip compile")]
+    assert len(calls) == 1 + len(LOCKS)
+    assert all("--upgrade" in call for call in calls)
+    together = calls[0]
+    assert "--extra gpu" in together
+    assert "--extra server" in together
+    assert "--group dev" in together
+    # The stand-in shows what core, dev and gpu are bound to: the file that was written first.
+    assert project.notes.count("new together ") == 3
 
 
 def test_the_package_carries_games_schema_and_template(tmp_path: Path) -> None:

@@ -101,6 +101,27 @@ def test_a_spoilt_backup_restores_nothing(
     assert main(["backup", str(folder / "none"), str(file)]) == 2
 
 
+def test_tables_are_held_to_the_states_they_were_in(sqlite: str, folder: Path) -> None:
+    """By their hashes, and by their names alone where another version hashed other parts."""
+    made(sqlite)
+    file = folder / "b"
+    assert main(["backup", sqlite, str(file)]) == 0
+    *lines, last = file.read_bytes().splitlines(keepends=True)
+    end = json.loads(last)
+    other = dict.fromkeys(end["states"], "0" * 64)
+    copies = (folder / f"copy{number}.db" for number in range(5))
+
+    def restored(**changes: object) -> int:
+        changed = json.dumps({**end, **changes}).encode()
+        file.write_bytes(b"".join([*lines, changed, b"\n"]))
+        return main(["restore", str(file), str(next(copies))])
+
+    assert restored() == 0
+    assert restored(states=other) == 1
+    assert restored(states=other, states_as="0123456789abcdef") == 0
+    assert restored(states={"t1": "0" * 64}, states_as="0123456789abcdef") == 1
+
+
 def test_a_database_that_does_not_hold_is_not_backed_up(sqlite: str, folder: Path) -> None:
     made(sqlite)
     with sqlite3.connect(sqlite) as connection:
