@@ -15,6 +15,7 @@ from croupier.coup import Hand
 from croupier.game import Game, Stage
 from croupier.settlement.explaining import Sentence, explain_bet, explain_play
 from croupier.settlement.round import Line, Outcome, Settlement
+from croupier.store.games import shipped
 
 STAGES = {Stage.FOUR_CARDS: "four cards", Stage.PLAYER_THIRD: "Player's third"}
 COLOURS = {
@@ -196,7 +197,15 @@ def _paragraphs(settlement: Settlement) -> Table:
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True, style="dim")
     table.add_column(ratio=1, style="dim")
-    listed = settlement.round.game.paragraphs
     for paragraph in dict.fromkeys(rule for rules in said for rule in rules):
-        table.add_row(f"  {paragraph}", listed[paragraph].gist)
+        table.add_row(f"  {paragraph}", _gist(settlement.round.game, paragraph))
     return table
+
+
+def _gist(game: Game, paragraph: str) -> str:
+    """Return what a paragraph says; "tiger 5.12.3" is borrowed from another game's document."""
+    own = game.paragraphs.get(paragraph)
+    if own is not None:
+        return own.gist
+    document, _, borrowed = paragraph.partition(" ")
+    return shipped(document).paragraphs[borrowed].gist

@@ -147,7 +147,7 @@ def _check_boxes(round_: Round) -> None:
     standing: list[Bet] = []
     boxes, kinds = round_.boxes, game.bets
     for bet in round_.bets:
-        _, patron, box, kind, amount, stands, stage = bet
+        _, patron, box, kind, amount, stands, stage, _ = bet
         if amount < 1:
             raise InvalidInput(Code.BAD_AMOUNT, f"bet {bet.id} must be more than nothing")
         if not 1 <= box <= boxes:
@@ -190,7 +190,8 @@ def _check_repetition(round_: Round) -> None:
     if len({bet.id for bet in bets}) < len(bets):
         twice = _repeated(bet.id for bet in bets)
         raise InvalidInput(Code.MALFORMED, f'two bets have the id "{twice}"')
-    if len({(patron, box, kind, stage) for _, patron, box, kind, _, _, stage in bets}) < len(bets):
+    placed = {(patron, box, kind, stage) for _, patron, box, kind, _, _, stage, _ in bets}
+    if len(placed) < len(bets):
         patron, box, kind, _ = _repeated((b.patron, b.box, b.kind, b.stage) for b in bets)
         raise Refused(
             Code.DUPLICATE_BET,

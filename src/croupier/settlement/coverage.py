@@ -9,10 +9,13 @@ from croupier.settlement.round import Bet, Cause, Line, PlayerDealer, Round
 
 
 def order_of_action(round_: Round, dealer: PlayerDealer) -> list[Bet]:
-    """Put the wagers in order: kind by kind, each round the table from the dealer's left."""
+    """Put the wagers in order: kind by kind, each round the table from the dealer's left.
+
+    Wagers that were taken back are not acted on.
+    """
     kinds = round_.game.bank.order
     return sorted(
-        round_.bets,
+        [bet for bet in round_.bets if not bet.returned],
         key=lambda bet: (kinds.index(bet.kind), (bet.box - dealer.seat) % round_.boxes),
     )
 

@@ -58,6 +58,8 @@ def _bank(settlement: Settlement) -> Iterator[Sentence]:
             f"{money(fee)} {kinds.get(key, f'a {key} bet')}" for key, fee in round_.fees.items()
         ]
         total = f"{money(settlement.fees)} in all, whatever became of the bets"
+        if any(bet.returned for bet in round_.bets):
+            total += ", and none for those that were taken back"
         yield Sentence(f"Fees: {', '.join(fees)}; {total}.", bank.fees)
 
 
@@ -116,6 +118,9 @@ def explain_bet(settlement: Settlement, line: Line) -> Sentence:
 
 def _reasons(settlement: Settlement, line: Line) -> Iterator[str]:
     money = settlement.money
+    if line.cause in _HANDED_BACK:
+        yield _HANDED_BACK[line.cause]
+        return
     says = line.says or _needs(settlement, line)
     says = says[0].upper() + says[1:]
     match line.outcome:
@@ -143,6 +148,12 @@ def _reasons(settlement: Settlement, line: Line) -> Iterator[str]:
             kind = settlement.round.game.bets[line.bet.kind]
             least = money(settlement.round.limits.least(kind, line.bet.box))
             yield f"It was below the minimum of {least} and stood as it lay."
+
+
+_HANDED_BACK = {
+    Cause.REFUNDED: "It was taken back after bets were closed: nothing of it was in action.",
+    Cause.UNINSURED: "Insurance was not offered and would have won: the bet is given back.",
+}
 
 
 def _needs(settlement: Settlement, line: Line) -> str:

@@ -58,6 +58,13 @@ def offers(round_: Round) -> dict[str, Offer]:
                 f"{bet.patron} has no bet on {kind.original} at box {bet.box} to insure",
                 cite(insurance.needs_original),
             )
+        if original.returned and not bet.returned:
+            raise Refused(
+                Code.INSURANCE_WITHOUT_ORIGINAL,
+                f"{bet.patron} took the bet on {kind.original} at box {bet.box} back, "
+                f"and insurance {bet.id} goes back with it",
+                cite(insurance.needs_original),
+            )
         offer = find_offer(kind, round_.coup, bet.stage)
         if offer is None:
             raise Refused(

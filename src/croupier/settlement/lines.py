@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.game.model import Rules
+from croupier.game.model import Game, Rules
 from croupier.money import Odds
 from croupier.settlement.judging import Verdict
 from croupier.settlement.round import Bet, Cause, Line, Outcome
@@ -44,3 +44,9 @@ def pushed(bet: Bet, verdict: Verdict, in_action: int) -> Line:
 def returned(bet: Bet, cause: Cause, rules: Rules, says: str) -> Line:
     """Hand back a bet of which nothing was in action."""
     return Line(bet, Outcome.RETURNED, 0, None, 0, rules, says, cause)
+
+
+def refunded(game: Game, bet: Bet) -> Line:
+    """Hand back a bet whose owner took it back after bets were closed (5.12.3)."""
+    rule = game.cite("refund")
+    return returned(bet, Cause.REFUNDED, () if rule is None else (rule,), "")

@@ -24,7 +24,7 @@ _ROUND_KEYS = frozenset(
     ["id", "game", "decks", "unit", "limits", "cards", "bets", "player_dealer", "seats", "fees"]
 )
 _PLAIN_BET = frozenset(["id", "player", "box", "bet", "amount"])
-_BET_KEYS = _PLAIN_BET | {"standing", "stage"}
+_BET_KEYS = _PLAIN_BET | {"standing", "stage", "returned"}
 _parts = itemgetter("id", "player", "box", "bet", "amount")
 _BOX_LIMIT_KEYS = frozenset(["min", "max", "side_min", "side_max", "max_differential"])
 _LIMIT_KEYS = _BOX_LIMIT_KEYS | {"scope", "by_bet", "by_box"}
@@ -99,10 +99,11 @@ def _read_bet(data: object, game: Game, unit: Unit) -> Bet:
         raise malformed(
             f"a bet has {', '.join(sorted(_PLAIN_BET))}; {missing} is missing"
         ) from None
-    standing = stage = None
+    standing = stage = returned = None
     if len(data) != len(_PLAIN_BET):
         _known_keys(data, _BET_KEYS, "a bet")
         standing, stage = data.get("standing"), data.get("stage")
+        returned = data.get("returned")
     if not isinstance(bet_id, str) or not bet_id:
         raise malformed(f"a bet has an id of its own, a text, not {brief(bet_id)}")
     if not isinstance(patron, str) or not patron:
@@ -113,11 +114,14 @@ def _read_bet(data: object, game: Game, unit: Unit) -> Bet:
         raise malformed(f'bet "{bet_id}" has a box, a whole number, not {brief(box)}')
     if standing is not None and not isinstance(standing, bool):
         raise malformed(f'standing of bet "{bet_id}" is true or false, not {brief(standing)}')
+    if returned is not None and not isinstance(returned, bool):
+        raise malformed(f'returned of bet "{bet_id}" is true or false, not {brief(returned)}')
     insured = game.insurance is not None and kind in game.insurance.kinds
     if not insured and kind not in game.bets:
         raise unknown_bet(game, kind)
     at = _read_stage(stage, bet_id, insured)
-    return Bet(bet_id, patron, box, kind, unit.stake(amount, "a bet"), standing is True, at)
+    units = unit.stake(amount, "a bet")
+    return Bet(bet_id, patron, box, kind, units, standing is True, at, returned is True)
 
 
 def _read_stage(stage: object, bet_id: str, insured: bool) -> Stage | None:

@@ -30,6 +30,8 @@ class Bet(NamedTuple):
     standing: bool = False
     stage: Stage | None = None
     """When an insurance bet was taken; None for all other bets."""
+    returned: bool = False
+    """Whether it was taken back after bets were closed: it counts for the shares of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +74,13 @@ class Round:
         *,
         standing: bool = False,
         stage: str | None = None,
+        returned: bool = False,
         id: str | None = None,
     ) -> Round:
-        """Put chips on a box; insurance also says at which stage. Ids are counted from "1"."""
+        """Put chips on a box; insurance also says at which stage. Ids are counted from "1".
+
+        A bet that was taken back after bets were closed (5.12.3) is marked as returned.
+        """
         placed = Bet(
             id=id or self._free_id(),
             patron=patron,
@@ -83,6 +89,7 @@ class Round:
             amount=self.unit.stake(amount, "a bet"),
             standing=standing,
             stage=_stage(stage),
+            returned=returned,
         )
         return replace(self, bets=(*self.bets, placed))
 
@@ -149,6 +156,10 @@ class Cause(StrEnum):
     """Pro rata would have cut it, but no share goes below the minimum."""
     BELOW_MINIMUM = "below_minimum"
     EXHAUSTED = "exhausted"
+    REFUNDED = "refunded"
+    """It was taken back after bets were closed."""
+    UNINSURED = "uninsured"
+    """It was given back because insurance was not offered."""
 
 
 class Line(NamedTuple):

@@ -7,7 +7,7 @@ from croupier.settlement.coverage import cover
 from croupier.settlement.differential import shares
 from croupier.settlement.judging import Judge
 from croupier.settlement.limits import NO_LIMITS
-from croupier.settlement.lines import collected, pushed, returned, won
+from croupier.settlement.lines import collected, pushed, refunded, returned, won
 from croupier.settlement.round import POSITION_FEE, Cause, Line, Round, Settlement
 
 
@@ -22,7 +22,9 @@ def settle(round_: Round) -> Settlement:
         lines = _against_the_house(round_, judge)
     else:
         covered, result = cover(round_, dealer, judge)
-        lines = [covered[bet.id] for bet in round_.bets]
+        lines = [
+            refunded(round_.game, bet) if bet.returned else covered[bet.id] for bet in round_.bets
+        ]
         net[dealer.patron] = result
         house = -result
     if round_.limits is not NO_LIMITS:
@@ -35,9 +37,13 @@ def settle(round_: Round) -> Settlement:
 
 
 def _against_the_house(round_: Round, judge: Judge) -> list[Line]:
+    # Shares are fixed by all bets that lay there at closing, those taken back since included.
     cut = shares(round_)
     lines: list[Line] = []
     for number, bet in enumerate(round_.bets):
+        if bet.returned:
+            lines.append(refunded(round_.game, bet))
+            continue
         verdict = judge.verdict(bet)
         share = cut.get(number)
         in_action = bet.amount if share is None else share.in_action
@@ -68,13 +74,15 @@ def _noted(round_: Round, line: Line) -> Line:
 
 
 def _charge(round_: Round, net: dict[str, int]) -> int:
-    """Take the flat fees, whatever became of the bets; give their sum."""
+    """Take the flat fees, whatever became of bets that were not taken back; give their sum."""
     fees, dealer = round_.fees, round_.player_dealer
     if not fees or dealer is None:
         return 0
     total = fees.get(POSITION_FEE, 0)
     net[dealer.patron] -= total
     for bet in round_.bets:
+        if bet.returned:
+            continue
         fee = fees.get(round_.game.bets[bet.kind].fee or "", 0)
         net[bet.patron] -= fee
         total += fee
