@@ -279,3 +279,24 @@ def test_where_a_player_dealer_banks_the_house_advances_nothing() -> None:
     assert (play.house, play.fees) == ("0.00", "0.00")
     wager = play.state["player_dealer"]["wager"]
     assert (play.balance("pat"), wager) == ("450.50", "500.00")
+
+
+@pytest.mark.rule("insurance", "5.5.3", "5.7", "1.17")
+@pytest.mark.parametrize("changed", [True, False])
+def test_insurance_on_other_cards_is_handed_back_after_payment_too(changed: bool) -> None:
+    """Bob insured Banker 6 against Player 5; by the right order there was never such an offer."""
+    play = both("insurance", "2s 6d 3c Kh 9c", 4)
+    play.do("place_insurance", by="bob", box=2, bet="banker_insurance", amount="30")
+    play.deal()
+    play.do("settle")  # Player 4, Banker 6: Bob's bet wins half, the insurance is lost
+    assert money(play) == ("900.00", "1020.00", "80.00")
+    play.do("report", kind="wrong_number_of_cards")
+    if not changed:
+        play.do("reconstruct", by="pit_supervisor", cards="2s 6d 3c Kh 9c")
+        assert money(play) == ("900.00", "1020.00", "80.00")
+        return
+    happened = play.do("reconstruct", by="pit_supervisor", cards="6d 2s 3c Kh 9c")
+    corrected = only(happened, "round_corrected")  # 9 to 2 on four cards: Player wins
+    (insured,) = corrected["handed_back"]
+    assert insured not in [line["id"] for line in corrected["settlement"]["bets"]]
+    assert money(play) == ("1100.00", "900.00", "0.00")

@@ -209,7 +209,9 @@ class _Checker:
                     self.findings.changed.append(table.round)
             case e.RoundCorrected(settlement=settlement) if settlement and table.ended:
                 cards = _coup(settlement)
-                again = write_settlement(settled_again(table.ended, cards), table.ended.number)
+                back = event.handed_back or ()
+                found = settled_again(table.ended, cards, back)
+                again = write_settlement(found, table.ended.number)
                 _same(_sums(settlement), _sums(again), "the settlement")
             case e.RoundVoided():
                 self.findings.void += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from croupier.cards import Card
@@ -13,7 +13,7 @@ from croupier.settlement.differential import apportion
 from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
 from croupier.table.draft import Draft
-from croupier.table.mending import arrange
+from croupier.table.mending import arrange, insured_otherwise
 from croupier.table.state import NOTHING, Ended
 from croupier.table.words import Json, Signed, Units
 
@@ -32,13 +32,15 @@ def _correct(
     rule: str | None,
     text: str | None,
     fees: Mapping[str, int] = NOTHING,
+    handed_back: Collection[str] = (),
 ) -> None:
     """Give and take what changes for each patron; what cannot be taken back is owed."""
     given, owed = _taken_back(draft, changes, fees)
     signed = {name: Signed(amount) for name, amount in given.items() if amount}
     debts = {name: Units(amount) for name, amount in owed.items()} or None
     number = _ended(draft).number
-    draft.emit(e.RoundCorrected(number, reason, signed, settlement, rule, debts, text))
+    back = tuple(handed_back) or None
+    draft.emit(e.RoundCorrected(number, reason, signed, settlement, rule, debts, text, back))
 
 
 def _taken_back(
@@ -87,9 +89,13 @@ def undo(draft: Draft, rule: str | None, text: str | None) -> None:
     _correct(draft, "void", changes, None, rule, text, fees)
 
 
-def settled_again(ended: Ended, coup: Coup) -> Settlement:
-    """Return the settlement of a paid round by another coup; `verify` works it out by this too."""
-    return settle(replace(ended.round, coup=coup))
+def settled_again(ended: Ended, coup: Coup, handed_back: Collection[str] = ()) -> Settlement:
+    """Return the settlement of a paid round by another coup, without insurance handed back.
+
+    `verify` and the report of a dispute work it out by this too.
+    """
+    bets = tuple(bet for bet in ended.round.bets if bet.id not in handed_back)
+    return settle(replace(ended.round, coup=coup, bets=bets))
 
 
 def resettle(
@@ -103,10 +109,15 @@ def resettle(
         return
     arranged = arrange(old, draft.table.ready, cards, len(cards))
     try:
-        if arranged is None or ended.returned:
+        if arranged is None:
             raise Refused(Code.WRONG_CARDS, "name all the cards of the round, and no others")
+        if ended.returned:
+            raise Refused(
+                Code.WRONG_CARDS, "a bet was given back by these cards: let them stand, or void it"
+            )
         laid, ready = arranged
-        settlement = settled_again(ended, Coup(laid))
+        back = [bet.id for bet in insured_otherwise(ended.round.bets, old, laid)]
+        settlement = settled_again(ended, Coup(laid), back)
     except CroupierError as wrong:
         raise Refused(
             Code.CANNOT_RECONSTRUCT, f"the round cannot be settled so: {wrong.message}", rule
@@ -115,4 +126,4 @@ def resettle(
     if ready != draft.table.ready:
         draft.emit(e.CardsReconstructed(ready, laid, rule, text))
     answer = write_settlement(settlement, ended.number)
-    _correct(draft, "reconstructed", changes, answer, rule, text)
+    _correct(draft, "reconstructed", changes, answer, rule, text, handed_back=back)

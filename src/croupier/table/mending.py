@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from croupier.cards import Card
 from croupier.game.model import Stage
+from croupier.settlement import Bet
 from croupier.table import event as e
 from croupier.table.draft import Draft
 from croupier.table.state import coup_of
@@ -17,14 +18,22 @@ _SEEN = {Stage.FOUR_CARDS: 4, Stage.PLAYER_THIRD: 5}
 
 def drop_insurance(draft: Draft, cards: tuple[Card, ...], reason: str) -> None:
     """Hand back insurance that was taken on cards which are not those of the round after all."""
-    old = draft.table.known
-    for bet in draft.table.bets:
-        if bet.stage is None:
-            continue
-        count = _SEEN[bet.stage]
-        if old is None or old[:count] != cards[:count]:
-            amount = Units(bet.amount)
-            draft.emit(e.BetReturned(bet.id, bet.patron, amount, Units(0), reason))
+    for bet in insured_otherwise(draft.table.bets, draft.table.known, cards):
+        amount = Units(bet.amount)
+        draft.emit(e.BetReturned(bet.id, bet.patron, amount, Units(0), reason))
+
+
+def insured_otherwise(
+    bets: Iterable[Bet], old: tuple[Card, ...] | None, cards: tuple[Card, ...]
+) -> list[Bet]:
+    """Return the insurance that was taken on other cards than these."""
+    found: list[Bet] = []
+    for bet in bets:
+        if bet.stage is not None:
+            count = _SEEN[bet.stage]
+            if old is None or old[:count] != cards[:count]:
+                found.append(bet)
+    return found
 
 
 def split(cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from croupier.errors import CroupierError
 from croupier.facts import FACTS, finish
 from croupier.game.model import Game
 from croupier.ledger import FEES, HOUSE
-from croupier.settlement import Settlement, settle
+from croupier.settlement import Settlement
 from croupier.settlement.explaining import explained
 from croupier.store.games import shipped
 from croupier.store.log import Entry
@@ -25,6 +25,7 @@ from croupier.store.report.betting import write_bets
 from croupier.store.report.dealing import write_cards
 from croupier.table import Context, Event, Table, evolve, read_event
 from croupier.table import event as e
+from croupier.table.correcting import settled_again
 from croupier.table.ending import settlement_of
 from croupier.table.telling import tell
 
@@ -172,7 +173,7 @@ def _settlement(steps: tuple[Told, ...]) -> Settlement | None:
                 found = None
             case e.RoundCorrected() as put_right if step.before.ended is not None:
                 coup = _coup(put_right.settlement or {})
-                found = settle(replace(step.before.ended.round, coup=coup))
+                found = settled_again(step.before.ended, coup, put_right.handed_back or ())
             case _:
                 pass
     return found

@@ -161,3 +161,5 @@ class RoundCorrected(Event):
     """What could not be taken back, because its owner has cashed out."""
     text: str | None = None
     """What the House gave as its reason."""
+    handed_back: tuple[str, ...] | None = None
+    """Insurance that was taken on cards which were not those of the round after all."""
