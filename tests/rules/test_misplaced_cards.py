@@ -70,7 +70,10 @@ def test_cards_given_to_who_accepts_the_other_hand_are_put_right(game: str, expo
     if not exposed:
         wrong = play.refused("reconstruct", by="pit_supervisor", cards="9h 5s")
         assert wrong["code"] == "cannot_reconstruct"
+        # Nothing is turned while a report waits: it is made again once the card is seen.
+        play.do("dismiss_report", by="pit_supervisor")
         play.do("turn", by="ann", hand="player", number=1)
+        play.do("report", kind="wrong_hand")
     happened = play.do("reconstruct", by="pit_supervisor", cards="9h 5s")
     offered = only(happened, "options_offered")
     assert (offered["players"], offered["rules"]) == (["ann", "bob"], RECONSTRUCTED)

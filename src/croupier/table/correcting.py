@@ -14,6 +14,7 @@ from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
 from croupier.table.draft import Draft
 from croupier.table.mending import arrange
+from croupier.table.position import release, restore, withdraw
 from croupier.table.state import NOTHING, Ended
 from croupier.table.words import Json, Signed, Units
 
@@ -34,11 +35,17 @@ def _correct(
     fees: Mapping[str, int] = NOTHING,
 ) -> None:
     """Give and take what changes for each patron; what cannot be taken back is owed."""
+    release(draft, _all(changes, fees))
     given, owed = _taken_back(draft, changes, fees)
     signed = {name: Signed(amount) for name, amount in given.items() if amount}
     debts = {name: Units(amount) for name, amount in owed.items()} or None
     number = _ended(draft).number
     draft.emit(e.RoundCorrected(number, reason, signed, settlement, rule, debts, text))
+
+
+def _all(changes: Mapping[str, int], fees: Mapping[str, int]) -> dict[str, int]:
+    """Return what each patron gets or gives, fees included."""
+    return {name: changes.get(name, 0) + fees.get(name, 0) for name in {**changes, **fees}}
 
 
 def _taken_back(
@@ -84,7 +91,9 @@ def undo(draft: Draft, rule: str | None, text: str | None) -> None:
     fees = {}
     if dealer is not None:
         fees = {name: -net - changes[name] for name, net in ended.net.items()}
+    position = withdraw(draft, _all(changes, fees))
     _correct(draft, "void", changes, None, rule, text, fees)
+    restore(draft, position)
 
 
 def settled_again(ended: Ended, coup: Coup) -> Settlement:
