@@ -28,6 +28,7 @@ mini-7 = { name = "Mini", boxes = 7, rule = "1.1" }
 [play]
 deal   = "1.1"
 winner = ["1.1", "1.2"]
+face_down = { allowed = false, rule = "1.1" }
 [betting]
 both_sides = { allowed = true, rule = "1.1" }
 standing   = { allowed = false }

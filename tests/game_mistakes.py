@@ -21,6 +21,7 @@ def _unknown_keys() -> Iterator[Mistake]:
         ("play/winer", "winner"),
         ("betting/both_side", "both_sides"),
         ("betting/standing/alowed", "allowed"),
+        ("play/face_down/alowed", "allowed"),
         ("limits/betwen", "between"),
         ("limits/rules/dutty", "duty"),
         ("bank/bye", "by"),
@@ -59,6 +60,7 @@ def _missing_keys() -> Iterator[Mistake]:
         ("decks/max", "a whole number from 6 to 27"),
         ("layouts/mini-7/boxes", "a whole number from 1 to 100"),
         ("betting/standing/allowed", "true or false"),
+        ("play/face_down/allowed", "true or false"),
         ("bets/tie/pays", "a list of one table or more"),
         ("bets/tie/pays/0/when", "a table of facts"),
         ("bets/tie/pays/0/odds", 'odds "profit:stake"'),
@@ -95,6 +97,7 @@ def _wrong_tables() -> Iterator[Mistake]:
         "play",
         "betting",
         "betting/both_sides",
+        "play/face_down",
         "limits/rules",
         "bank",
         "bank/rules",
@@ -135,7 +138,7 @@ def _wrong_types() -> Iterator[Mistake]:
         "paragraphs/1.1/at",
     ):
         yield from _wrong(path, "a text or a list of texts", 3, [], [""], ["1.1", 2], {})
-    for path in ("bets/tie/main", "betting/standing/allowed"):
+    for path in ("bets/tie/main", "betting/standing/allowed", "play/face_down/allowed"):
         yield from _wrong(path, "true or false", 1, "true", 0)
     yield from _wrong("insurance/bets/player_insurance/offers/0/pays_on_tie", "true or false", 1)
     yield from _wrong("layouts/mini-7/boxes", "a whole number", 0, 101, True, 7.5, "7")

@@ -98,7 +98,7 @@ class Rounds:
     def _player_dealer_accepted(self, event: Data) -> None:
         self.bank = {key: event[key] for key in ("seat", "player", "wager")}
 
-    _wager_changed = _wager_posted = _player_dealer_accepted
+    _wager_changed = _wager_posted = _player_dealer_restored = _player_dealer_accepted
 
     def _player_dealer_vacated(self, _: Data) -> None:
         self.bank = None

@@ -19,6 +19,7 @@ from croupier.store.house import House
 from croupier.store.lease import Lease, lease_of
 from croupier.table import Actor, Phase, Table
 from croupier.table.offering import offers
+from croupier.table.squeezing import highest
 from houses import DEE, SAM
 from postgres import scratch
 
@@ -142,10 +143,10 @@ class World:
         elif phase is Phase.BETTING:
             for fields in commands.bets(table, self.pick):
                 self.say(fields["player"], "place_bet", **fields)
-            highest = self.table().highest
-            if highest is not None and table.rules.face_down and rng.random() < 0.7:
+            first = highest(self.table())
+            if first is not None and table.rules.face_down and rng.random() < 0.7:
                 hand = self.pick(commands.HANDS)
-                self.say(highest.patron, "request_squeeze", hand=hand)
+                self.say(first, "request_squeeze", hand=hand)
         elif phase is Phase.OPTIONS and rng.random() < 0.6:
             name = self.pick(tuple(table.choices))
             self.say(name, "choose", option=self.pick(("continue", "continue", "refund")))

@@ -48,7 +48,7 @@ def opening(game: str, pick: Pick) -> Fields:
     fields: Fields = {
         "game": game,
         "shoe": pick(tuple(ShoeKind)).value,
-        "face_down": pick((True, False)),
+        "face_down": pick((True, False)) and rules.play.face_down.allowed,
         "enforcement": pick(("automatic", "dealer")),
         "limits": limits(rules, pick),
         "decks": pick((rules.decks.least, rules.decks.default)),
@@ -143,6 +143,8 @@ def decision(table: Table, pick: Pick) -> tuple[str, Fields]:
 def ruling(pick: Pick) -> Fields:
     """Rule, with chips given or taken."""
     changes = [{"player": pick(PATRONS), "amount": pick(("5", "-5", "-2500", "0"))}]
+    if pick((True, False)):
+        changes = [{"player": pick(PATRONS), "amount": amount} for amount in ("5", "-5")]
     return {"text": "a ruling", "adjustments": changes if pick((True, False)) else []}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from croupier.cards import DECK, Card
 from croupier.coup import Side
 from croupier.game.model import Role
-from croupier.ledger import Kind
+from croupier.ledger import HOUSE, Kind
 from croupier.money import CENT
 from croupier.shoe import Entropy, Shuffle, seal
 from croupier.store.games import load
@@ -231,6 +231,8 @@ def _check_bets(table: Table) -> None:
     if setup.banked_by_player and table.phase is not Phase.IDLE:
         assert position is not None, "there is no round without a player-dealer"
     assert table.offered is None or table.offered in table.seats
+    if setup.banked_by_player:
+        assert table.book.balance(HOUSE) == 0, "the house has no stake in this game"
 
 
 def _check_cards(table: Table) -> None:
@@ -239,7 +241,7 @@ def _check_cards(table: Table) -> None:
         before = [each.hand for each in table.cards[:place]]
         assert dealt.number == before.count(dealt.hand) + 1
         if dealt.card is None:
-            assert dealt.hand in table.squeezes
+            assert setup.face_down, "a card lies face down where all are dealt face up"
     coup = table.coup
     if coup is not None and len(table.cards) >= 4:
         for hand, cards in ((Side.PLAYER, coup.player.cards), (Side.BANKER, coup.banker.cards)):
@@ -371,7 +373,7 @@ def _by(table: Table, step: Step) -> str:
     if step.do == "choose":
         return next(name for name, option in table.choices.items() if option is None)
     if step.do == "turn":
-        return table.squeezes[table.cards[table.hidden[0]].hand]
+        return table.squeezes.get(table.cards[table.hidden[0]].hand, "the house")
     return "the house"
 
 

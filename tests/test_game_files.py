@@ -60,6 +60,7 @@ def test_the_example_reads_without_fault() -> None:
     betting = game.betting
     assert (betting.both_sides.allowed, betting.side_alone.allowed) == (True, True)
     assert not betting.standing.allowed
+    assert game.play.face_down.allowed
     assert all(line.rules for bet in game.bets.values() for line in bet.pays)
     assert croupier.load(str(EZ)).bets == game.bets
 

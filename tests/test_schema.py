@@ -139,7 +139,7 @@ def test_it_has_the_words_of_the_reader() -> None:
         assert tuple(part["enum"]) == tuple(words)
     assert procedure["does"]["$ref"] == procedure["otherwise"]["$ref"] == "#/$defs/remedy"
     assert set(TOP["play"]["properties"]) == {
-        *("deal", *Ground, "player_natural", "banker_natural", "winner", "tie")
+        *("deal", *Ground, "player_natural", "banker_natural", "winner", "tie", "face_down")
     }
 
 

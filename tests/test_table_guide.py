@@ -218,7 +218,7 @@ def test_the_calls_cite_their_paragraphs() -> None:
 
 def test_what_else_may_be_done_is_listed() -> None:
     """Insurance while it is on offer, the squeeze, who banks, and a say in the shuffle."""
-    insured = dealt_table("insurance", ANN, cards="2s 6d 3c Kh", deal=4)
+    insured = dealt_table("insurance", ANN, cards="2s 6d 3c Kh", deal=4, face_down=True)
     asking = betting_table("tiger", ANN, cards=SIX_CARDS, face_down=True)
     for play, command in (
         (insured, "place_insurance"),

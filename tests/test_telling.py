@@ -84,6 +84,10 @@ TOLD: list[tuple[e.Event, str]] = [
     (e.PlayerDealerDeclined(3, "ann"), "ann at seat 3 passes"),
     (e.PlayerDealerMissing(), "Nobody banks"),
     (e.PlayerDealerAccepted(3, "ann", Units(100)), "ann banks from seat 3 with 1.00"),
+    (
+        e.PlayerDealerRestored(3, "ann", Units(100), 1),
+        "ann banks again from seat 3 with 1.00: the hand was undone",
+    ),
     (e.WagerChanged(3, "ann", Units(100)), "ann changes the wager to 1.00"),
     (e.WagerPosted(3, "ann", Units(100)), "ann's wager of 1.00 is up again"),
     (e.PlayerDealerVacated(3, "ann", "gone"), "ann no longer banks: gone"),

@@ -170,14 +170,47 @@ def test_a_command_is_open_to_its_role_and_every_one_above(
 @pytest.mark.rule("insurance", "1.13")
 @pytest.mark.parametrize("game", ["tiger", "insurance"])
 def test_powers_go_with_the_post_and_not_with_the_person(game: str) -> None:
-    """Dee deals, and for an hour stands in for the supervisor: then she may decide."""
+    """Dee deals, stands in for the supervisor for one decision, and deals again.
+
+    What she may do follows from the post that she acts in each time, up and down; max, who is the
+    supervisor on other days, may not decide while he deals, and the log names person and post.
+    """
     play = dealt_table(game, *BETS, cards="Ks Qd 2c 3h 9s 2d", deal=2)
     play.do("report", kind="simultaneous_cards", cards="2c 3h")
-    line = {"do": "decide_order", "cards": ["3h", "2c"], "by": {"role": "dealer", "name": "dee"}}
-    assert play.desk.answer(line)["error"]["code"] == "not_allowed"
-    line["by"] = {"role": "pit_supervisor", "name": "dee"}
-    assert play.desk.answer(line)["ok"]
-    assert play.desk.answer({"do": "close_options", "by": {"role": "dealer", "name": "kim"}})["ok"]
+
+    def decide(name: str, role: str, *cards: str) -> dict[str, Any]:
+        by = {"role": role, "name": name}
+        return play.desk.answer({"do": "decide_order", "cards": list(cards), "by": by})
+
+    for name in ("dee", "max"):
+        assert decide(name, "dealer", "3h", "2c")["error"]["code"] == "not_allowed"
+    assert decide("dee", "pit_supervisor", "3h", "2c")["ok"]
+    close = {"do": "close_options", "by": {"role": "dealer", "name": "kim"}}
+    assert play.desk.answer(close)["ok"]
+    play.deal(2)
+    play.do("report", kind="simultaneous_cards", cards="3h 2c")
+    assert decide("dee", "dealer", "3h", "2c")["error"]["code"] == "not_allowed"
+    assert decide("max", "pit_supervisor", "3h", "2c")["ok"]
+
+
+@pytest.mark.rule("tiger", "1.12")
+@pytest.mark.rule("insurance", "1.13")
+@pytest.mark.parametrize("game", ["tiger", "insurance"])
+@pytest.mark.parametrize("post", ["dealer", "pit_supervisor", "pit_manager"])
+def test_whoever_acts_in_a_post_holds_its_powers_and_no_higher_ones(game: str, post: str) -> None:
+    """Somebody who never was at the table before, in each of the three posts of the pit."""
+    needs = {
+        "dealer": {"do": "interrupt"},
+        "pit_supervisor": {"do": "void_round", "reason": "a test"},
+        "pit_manager": {"do": "fill", "amount": "100"},
+        "shift_manager": {"do": "rule", "text": "a test"},
+    }
+    for least, line in needs.items():
+        play = dealt_table(game, *BETS, cards="Ks Qd 2c 3h 9s 2d", deal=2)
+        answer = play.desk.answer({**line, "by": {"role": post, "name": "new in the house"}})
+        allowed = ROLES.index(least) <= ROLES.index(post)
+        assert answer["ok"] is allowed, (least, answer)
+        assert allowed or answer["error"]["code"] == "not_allowed"
 
 
 @pytest.mark.rule("tiger", "1.12")

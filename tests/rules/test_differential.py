@@ -8,6 +8,7 @@ import pytest
 from casino import ended, played, refusal
 from croupier import Bet, Code, Limits, Outcome, Round, Unit, settle
 from croupier.settlement import Bounds, BoxLimits, Scope
+from tables import betting_table, error_of, only, seated_table
 
 both_games = pytest.mark.parametrize("game", ["tiger", "insurance"])
 both_hands = pytest.mark.parametrize(
@@ -245,14 +246,60 @@ def test_side_bets_have_their_own_minimum(game: str) -> None:
 @both_games
 @pytest.mark.rule("tiger", "3.5")
 @pytest.mark.rule("insurance", "3.5")
-def test_a_bet_over_its_maximum_is_refused(game: str) -> None:
-    """Keeping to the limits on show is the player's duty: 50 on Tie will do, a cent more not."""
+def test_keeping_to_the_limits_on_show_is_the_players_own_duty(game: str) -> None:
+    """The sign has a minimum of 25 and a differential of 100, and ann keeps to neither.
+
+    Nobody stops her: the bets stand, and what she did wrong is at her own cost. The one below the
+    minimum wins as it is; of the one above the differential only 100 are in action, win or lose.
+    """
+    sign = {"min": "25", "max_differential": "100"}
+    bets = (("ann", 1, "player", "300"), ("ann", 2, "player", "10"))
+    play = seated_table(
+        game, cards=PLAYER_WINS, players=("ann",), limits=sign, enforcement="dealer"
+    )
+    play.do("sit", by="ann", box=2)
+    play.do("open_bets")
+    for bet in bets:
+        play.bet(*bet)
+    warned = [event["warnings"][0]["code"] for event in play.events if event.get("warnings")]
+    assert warned == ["above_differential", "below_minimum"]
+    play.do("close_bets")
+    play.deal(4)
+    settled = only(play.do("settle"), "round_settled")
+    assert settled["net"] == {"ann": "110.00"}
+    assert [line["in_action"] for line in settled["bets"]] == ["100.00", "10.00"]
+
+
+@both_games
+@pytest.mark.rule("tiger", "3.5")
+@pytest.mark.rule("insurance", "3.5")
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [("24.99", "below_minimum"), ("25", None), ("100", None), ("100.01", "above_differential")],
+)
+def test_a_table_that_watches_for_the_player_takes_what_the_sign_allows(
+    game: str, amount: str, code: str | None
+) -> None:
+    """From the minimum to the differential and no further; the hands have no other maximum."""
+    sign = {"min": "25", "max_differential": "100"}
+    play = betting_table(game, cards=PLAYER_WINS, limits=sign)
+    fields = {"box": 1, "bet": "player", "amount": amount}
+    if code is None:
+        play.do("place_bet", by="ann", **fields)
+        # With as much on the other hand, another hundred of it may differ.
+        play.bet("ann", 1, "banker", f"{int(amount) + 100}")
+        return
+    wrong = play.refused("place_bet", by="ann", **fields)
+    assert error_of(wrong) == (code, "3.5" if code == "below_minimum" else "5.1")
+
+
+@both_games
+def test_a_side_bet_may_have_a_maximum_of_its_own(game: str) -> None:
+    """A limit of ours, not of the documents: 50 on Tie will do, a cent more not."""
     for limits in (Limits(side=Bounds(None, 5000)), Limits(by_bet={"tie": Bounds(None, 5000)})):
         table = replace(played(game, TIE), limits=limits)
         assert settle(table.bet("ann", 1, "tie", "50"))
-        wrong = refusal(table.bet("ann", 1, "tie", "50.01"))
-        assert (wrong.code, wrong.rule) == (Code.ABOVE_MAXIMUM, "3.5")
-        # The hands have no maximum of their own: their limit is the differential.
+        assert refusal(table.bet("ann", 1, "tie", "50.01")).code is Code.ABOVE_MAXIMUM
         assert settle(table.bet("ann", 1, "banker", "5000"))
 
 

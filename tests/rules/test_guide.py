@@ -8,6 +8,7 @@ import pytest
 from casino import Coups, bet_on, dealt, ended, ending, played, refusal, turns, watch
 from croupier import Card, Code, Coup, Hand, Refused, load, settle
 from croupier.cards import parse_cards
+from tables import dealt_table, only, types
 
 both_games = pytest.mark.parametrize("game", ["classic", "no-commission"])
 
@@ -192,3 +193,48 @@ def test_only_the_payouts_differ() -> None:
     apart = [key for key in one.bets if one.bets[key] != other.bets[key]]
     assert apart == ["banker"]
     assert one.bets.keys() == other.bets.keys()
+
+
+@both_games
+@pytest.mark.rule("classic", "the-play-deal")
+@pytest.mark.rule("no-commission", "the-play-deal")
+def test_two_cards_for_each_hand_lie_face_down_until_they_are_turned(game: str) -> None:
+    """One by one, Player's first; a dealer turns them, and nobody sees one of them before.
+
+    At a table that deals face down: the cards of a hand that somebody was granted stay down.
+    """
+    bets = (("ann", 1, "player", "100"), ("bob", 2, "banker", "50"))
+    play = dealt_table(game, *bets, cards="2s 6d 3c Kh 6c 2d", face_down=True)
+    for hand in ("player", "banker"):
+        play.do("grant_squeeze", player="ann", hand=hand)
+    for hands in (("-", ""), ("-", "-"), ("- -", "-"), ("- -", "- -")):
+        assert "card" not in only(play.deal(1), "card_dealt")
+        assert (play.hand("player"), play.hand("banker")) == hands
+    assert play.refused("settle")["code"] == "wrong_phase"
+    for hand, number, card in (
+        ("player", 2, "3c"),
+        ("banker", 1, "6d"),
+        ("player", 1, "2s"),
+        ("banker", 2, "Kh"),
+    ):
+        turned = only(play.do("turn", hand=hand, number=number), "card_turned")
+        assert (turned["hand"], turned["card"]) == (hand, card)
+    assert (play.hand("player"), play.hand("banker")) == ("2s 3c", "6d Kh")
+
+
+@both_games
+@pytest.mark.rule("classic", "the-play-deal", "the-play-third-card")
+@pytest.mark.rule("no-commission", "the-play-deal", "the-play-third-card")
+@pytest.mark.parametrize("face_down", [True, False])
+def test_a_third_card_comes_only_once_both_hands_are_turned(game: str, face_down: bool) -> None:
+    """Where cards still lie face down they are turned first: the totals say who draws."""
+    bets = ("ann", 1, "player", "100")
+    play = dealt_table(game, bets, cards="2s 6d 3c Kh 6c 2d", face_down=face_down)
+    if face_down:
+        play.do("grant_squeeze", player="ann", hand="player")
+    dealt = play.deal(4)
+    assert [event["hand"] for event in dealt] == ["player", "banker"] * 2
+    fifth = play.deal(1)
+    turned = ["card_turned", "card_turned"] if face_down else []
+    assert types(fifth) == [*turned, "card_dealt"]
+    assert (play.hand("player")[:5], play.hand("banker")) == ("2s 3c", "6d Kh")

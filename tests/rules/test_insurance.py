@@ -1,7 +1,8 @@
 """Non-Commission Baccarat with Insurance and Super Six Plus: all of it but insurance itself.
 
 Insurance is in `test_insurance_offers.py`. What other documents say in the same way has files of
-its own: drawing, decks, pairs and half pay (`test_non_commission.py`), limits, standing players.
+its own: drawing, decks, pairs and half pay (`test_non_commission.py`), limits, standing players,
+layouts, chips that lie in the wrong place.
 """
 
 import pytest
@@ -104,13 +105,3 @@ def test_super_six_plus_over_all_totals() -> None:
             line = bet_on(GAME, ending(player, banker), "super_six_plus")["super_six_plus"]
             wins = banker == 6 and player < 6
             assert ended(line)[0] == ("win 20:1" if wins else "lose")
-
-
-@pytest.mark.rule("insurance", "5.14")
-def test_chips_are_settled_where_they_lie() -> None:
-    """Player has a pair and Banker none: chips on the wrong pair are lost, not moved over."""
-    lying = played(GAME, Coups.BANKER_WINS).bet("ann", 1, "banker_pair", "10")
-    settlement = settle(lying.bet("bob", 2, "player_pair", "10"))
-    assert ended(settlement["1"]) == ("lose", "-10.00")
-    assert ended(settlement["2"]) == ("win 11:1", "110.00")
-    assert dict(settlement.net) == {"ann": -1000, "bob": 11000}

@@ -1,7 +1,7 @@
 """Da Hu Ying Xiong, paragraph by paragraph.
 
 What other documents say in the same way has files of its own: drawing, decks, limits, standing
-players.
+players, layouts, chips that lie in the wrong place.
 """
 
 import pytest
@@ -158,13 +158,3 @@ def test_tiger_pair(cards: str, how: str) -> None:
     line = bet_on(GAME, cards, "tiger_pair")["tiger_pair"]
     assert ended(line)[0] == how
     assert "1.23" in line.rules
-
-
-@pytest.mark.rule("tiger", "5.13")
-def test_chips_are_settled_where_they_lie() -> None:
-    """Banker wins with six: chips on Tiger Tie instead of Tiger are lost, not moved over."""
-    lying = played(GAME, Coups.SIX_ON_TWO).bet("ann", 1, "tiger_tie", "10")
-    settlement = settle(lying.bet("bob", 2, "tiger", "10"))
-    assert ended(settlement["1"]) == ("lose", "-10.00")
-    assert ended(settlement["2"]) == ("win 12:1", "120.00")
-    assert dict(settlement.net) == {"ann": -1000, "bob": 12000}

@@ -49,6 +49,28 @@ def test_who_asked_to_squeeze_is_written() -> None:
     assert state["asked"] == {"banker": "ann"}
 
 
+@pytest.mark.rule("insurance", "3.9", "1.19")
+def test_nothing_is_shown_to_be_granted_that_would_be_refused() -> None:
+    """Who may ask, for which hands, and whose wish could be granted; nobody who has left."""
+    asks = {"do": "request_squeeze", "player": "ann", "hand": "banker"}
+    desk = _table(_bet("100"), asks, face_down=True)
+    state = write_table(desk.table)
+    assert (state["highest"], state["may_squeeze"]) == ("ann", ["player", "banker"])
+    assert covered(state)["may_squeeze"] == ["player", "banker"]
+    desk.answer({"by": SAM, "do": "grant_squeeze", "player": "ann", "hand": "banker"})
+    state = write_table(desk.table)
+    assert (state["asked"], state["may_squeeze"]) == ({}, ["player"])
+    desk.answer({"by": SAM, "do": "leave", "player": "ann", "box": 1})
+    state = write_table(desk.table)
+    assert (state["asked"], state["highest"], state["may_squeeze"]) == ({}, None, [])
+    assert state["squeezes"] == {}
+
+
+def test_at_a_face_up_table_there_is_nothing_to_ask_for() -> None:
+    state = write_table(_table(_bet("100")).table)
+    assert (state["highest"], state["may_squeeze"]) == ("ann", [])
+
+
 def test_the_case_has_the_cards_that_are_to_be_ordered() -> None:
     desk = _table(
         _bet("100"),

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { draft, opening, problems, type Draft, type Known } from "$/pit/opening.ts";
 
-const plain: Known = { differential: false, insurance: false, fees: [], main: ["player", "banker"], boxes: 7 };
+const plain: Known = { differential: false, insurance: false, faceDown: true, fees: [], main: ["player", "banker"], boxes: 7 };
 const bank: Known = { ...plain, fees: ["main", "tie", "player_dealer"] };
 const apart: Known = { ...plain, differential: true, insurance: true };
 const like = (changes: Partial<Draft>): Draft => ({ ...draft(), ...changes });
@@ -23,6 +23,12 @@ test("a game with a differential has one instead of a maximum, for the table and
     min: "25", max_differential: "5000", scope: "table",
     by_box: { 3: { min: "100", max_differential: "2000" } }, by_bet: { tie: { max: "500" } },
   });
+});
+
+test("a game that is dealt face up only is never opened face down", () => {
+  const given = like({ face_down: true });
+  expect(opening(given, plain)["face_down"]).toBe(true);
+  expect(opening(given, { ...plain, faceDown: false })["face_down"]).toBe(false);
 });
 
 test("fees are those that the game knows, and only where there are some", () => {

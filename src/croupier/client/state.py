@@ -108,6 +108,10 @@ class State(TypedDict, total=False):
     cards: Hands
     totals: Totals | None
     squeezes: dict[str, str]
+    highest: str | None
+    """The seated patron with the highest bet on a hand."""
+    may_squeeze: list[str]
+    """The hands that this patron may still ask to squeeze."""
     shoe: Shoe | None
     ready: list[str]
     insurance: dict[str, str]

@@ -183,6 +183,8 @@ class Bank:
     position: Rules
     """Where it is written that there is no round without a player-dealer, who does not bet."""
     fees: Rules
+    house: Rules = ()
+    """Where it is written that the house has no stake: what one patron gets another gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,8 @@ class Play:
     banker_natural: Rules
     winner: Rules
     tie: Rules
+    face_down: Permission = Permission(True, ())
+    """Whether a table may deal cards face down, to be squeezed."""
 
     def drawing(self, coup: Coup, side: Side) -> Rules:
         """Cite why a hand drew or stood, its decision being made."""

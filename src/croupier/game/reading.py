@@ -260,6 +260,7 @@ def _read_play(table: Reader) -> Play:
         banker_natural=table.rules("banker_natural"),
         winner=table.rules("winner"),
         tie=table.rules("tie"),
+        face_down=_read_permission(table, "face_down", default=True),
     )
     table.done()
     return play
@@ -326,6 +327,7 @@ def _read_bank(table: Reader, bets: dict[str, BetKind]) -> Bank:
         exhausted=rules.rules("exhausted"),
         position=rules.rules("position"),
         fees=rules.rules("fees"),
+        house=rules.rules("house"),
     )
     rules.done()
     table.done()

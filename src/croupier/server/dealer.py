@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from croupier.game.model import Role
 from croupier.table import Actor, Phase, ShoeKind, Table
 from croupier.table.deadline import Purpose
-from croupier.table.dealing import may_squeeze
 from croupier.table.differential import rejections
 from croupier.table.offering import offers
 from croupier.table.pace import SECOND
+from croupier.table.squeezing import may_squeeze, nobodys
 from croupier.table.window import window_of
 from croupier.table.words import AUTOMATIC_DEALER
 
@@ -152,7 +152,7 @@ def _squeeze(table: Table) -> Body | None:
 
 def _dealing(table: Table) -> Act:
     hidden = table.hidden
-    if hidden and len(table.cards) >= 4:
+    if nobodys(table) or (hidden and len(table.cards) >= 4):
         return _turn(table)
     squeeze = _squeeze(table)
     if insurable(table):
@@ -161,13 +161,14 @@ def _dealing(table: Table) -> Act:
 
 
 def _turn(table: Table) -> Act:
-    """Turn a card that its patron has not turned in time.
+    """Turn a card that its patron has not turned in time, or whose patron has left.
 
     One by one, not by the next deal: insurance is offered on what is seen before that.
     """
-    dealt = table.cards[table.hidden[0]]
+    left = nobodys(table)
+    dealt = table.cards[(left or table.hidden)[0]]
     body = {"do": "turn", "hand": dealt.hand.value, "number": dealt.number}
-    return _timed(table, body, table.pace.squeeze)
+    return Act(body, table.pace.card) if left else _timed(table, body, table.pace.squeeze)
 
 
 def insurable(table: Table) -> bool:

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from croupier.coup import Side
 from croupier.game.model import Role
 from croupier.table import Phase, Table
 from croupier.table.differential import rejections
+from croupier.table.squeezing import highest, may_squeeze
 from croupier.table.state import Setup
 from croupier.table.view import write_state
 
@@ -102,15 +104,20 @@ def write_table(table: Table) -> dict[str, Any]:
     if table.setup is None:
         return state
     coup = table.coup if table.cards else None
+    first = highest(table)
     return {
         **state,
         "totals": None
         if coup is None
         else {"player": coup.player.total, "banker": coup.banker.total},
         "squeezes": {side.value: name for side, name in table.squeezes.items()},
+        "highest": first,
+        "may_squeeze": [side.value for side in Side if first and may_squeeze(table, first, side)],
         "patrons": list(table.patrons),
         "excess": _excess(table),
-        "asked": {side.value: name for side, name in table.asked.items()},
+        "asked": {
+            side.value: name for side, name in table.asked.items() if may_squeeze(table, name, side)
+        },
         "case": _case(table),
     }
 

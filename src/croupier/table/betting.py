@@ -16,6 +16,7 @@ from croupier.table.booking import all_fees
 from croupier.table.differential import Reduction, excess, make_room, place, rejections
 from croupier.table.draft import Draft
 from croupier.table.floor import check_box
+from croupier.table.squeezing import highest
 from croupier.table.words import Enforcement, Phase, ShoeKind, Units
 
 
@@ -57,8 +58,11 @@ def close_bets(draft: Draft, _: c.CloseBets) -> None:
         if share.in_action < table.bets[number].amount
     )
     fees = {name: Units(fee) for name, fee in all_fees(table).items()}
-    rule = draft.cite("close_bets")
-    draft.emit(e.BetsClosed(table.round, "no_more_bets", fees, cut, rule))
+    rule, first = draft.cite("close_bets"), highest(table)
+    # A squeeze that was granted while bets were open is lost to whoever bet more since.
+    squeezes = tuple(hand for hand, who in table.squeezes.items() if who == first)
+    kept = squeezes if table.squeezes else None
+    draft.emit(e.BetsClosed(table.round, "no_more_bets", fees, cut, rule, kept))
 
 
 def _betting(draft: Draft, topic: str) -> None:
@@ -101,7 +105,8 @@ def place_bet(draft: Draft, command: c.PlaceBet) -> None:
         command.box,
         kind.key,
         int(command.amount),
-        command.standing,
+        # Who stands behind their own box just sits there.
+        standing=command.standing and table.seats.get(command.box) != name,
     )
     if name in table.barred:
         raise Refused(

@@ -52,7 +52,9 @@ def _cashed(_: Table, event: e.ChipsCashed) -> Iterable[Transfer]:
     yield Move(chips_of(event.player), CAGE, event.amount)
 
 
-def _wagered(_: Table, event: e.PlayerDealerAccepted | e.WagerPosted) -> Iterable[Transfer]:
+def _wagered(
+    _: Table, event: e.PlayerDealerAccepted | e.WagerPosted | e.PlayerDealerRestored
+) -> Iterable[Transfer]:
     yield Hold(WAGER, chips_of(event.player), wager_of(event.player), event.wager)
 
 
@@ -179,6 +181,7 @@ _TRANSFERS: dict[type[e.Event], Callable[[Table, Any], Iterable[Transfer]]] = {
     e.ChipsCashed: _cashed,
     e.PlayerDealerAccepted: _wagered,
     e.WagerPosted: _wagered,
+    e.PlayerDealerRestored: _wagered,
     e.WagerChanged: _rewagered,
     e.PlayerDealerVacated: _vacated,
     e.BetPlaced: _placed,

@@ -13,7 +13,12 @@ from croupier.settlement.differential import apportion
 from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
 from croupier.table.draft import Draft
+<<<<<<< HEAD
 from croupier.table.mending import arrange, insured_otherwise
+=======
+from croupier.table.mending import arrange
+from croupier.table.position import release, restore, withdraw
+>>>>>>> 1274baa4653d72a370036baa16424f5bfda3e873
 from croupier.table.state import NOTHING, Ended
 from croupier.table.words import Json, Signed, Units
 
@@ -35,12 +40,18 @@ def _correct(
     handed_back: Collection[str] = (),
 ) -> None:
     """Give and take what changes for each patron; what cannot be taken back is owed."""
+    release(draft, _all(changes, fees))
     given, owed = _taken_back(draft, changes, fees)
     signed = {name: Signed(amount) for name, amount in given.items() if amount}
     debts = {name: Units(amount) for name, amount in owed.items()} or None
     number = _ended(draft).number
     back = tuple(handed_back) or None
     draft.emit(e.RoundCorrected(number, reason, signed, settlement, rule, debts, text, back))
+
+
+def _all(changes: Mapping[str, int], fees: Mapping[str, int]) -> dict[str, int]:
+    """Return what each patron gets or gives, fees included."""
+    return {name: changes.get(name, 0) + fees.get(name, 0) for name in {**changes, **fees}}
 
 
 def _taken_back(
@@ -86,7 +97,9 @@ def undo(draft: Draft, rule: str | None, text: str | None) -> None:
     fees = {}
     if dealer is not None:
         fees = {name: -net - changes[name] for name, net in ended.net.items()}
+    position = withdraw(draft, _all(changes, fees))
     _correct(draft, "void", changes, None, rule, text, fees)
+    restore(draft, position)
 
 
 def settled_again(ended: Ended, coup: Coup, handed_back: Collection[str] = ()) -> Settlement:

@@ -15,6 +15,7 @@ from croupier.table import insuring
 from croupier.table.draft import Draft
 from croupier.table.ending import void
 from croupier.table.mending import drop_insurance
+from croupier.table.squeezing import highest, lying, to_come
 from croupier.table.state import Table
 from croupier.table.words import Phase, ShoeKind
 
@@ -188,15 +189,22 @@ def _corrected(table: Table, card: Card) -> tuple[Card, ...]:
     return replace(table, cards=tuple(cards)).known or ()
 
 
-def _check_highest(draft: Draft, name: str, topic: str) -> None:
-    highest = draft.table.highest
-    if highest is None or highest.patron != name:
-        who = highest.patron if highest else "nobody"
+def _check_highest(draft: Draft, name: str, rule: str | None) -> None:
+    first = highest(draft.table)
+    if first != name:
         raise Refused(
             Code.NOT_YOURS,
-            f"that is for the seated patron with the highest bet, {who}, not for {name}",
-            draft.cite(topic),
+            f"that is for the seated patron with the highest bet, {first or 'nobody'}, "
+            f"not for {name}",
+            rule,
         )
+
+
+def _check_face_down(draft: Draft, rule: str | None) -> None:
+    """Refuse what belongs to cards that lie face down where all are dealt face up."""
+    if not draft.setup.face_down:
+        why = cite(draft.setup.game.play.face_down.rules) or rule
+        raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", why)
 
 
 def request_squeeze(draft: Draft, command: c.RequestSqueeze) -> None:
@@ -214,33 +222,19 @@ def grant_squeeze(draft: Draft, command: c.GrantSqueeze) -> None:
 
 
 def _check_squeeze(draft: Draft, name: str, hand: Side) -> None:
-    rule = draft.cite("squeeze")
-    if not draft.setup.face_down:
-        raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", rule)
+    """Refuse a squeeze to others, and of cards that are dealt already."""
+    rule, table = draft.cite("squeeze"), draft.table
+    _check_face_down(draft, rule)
     draft.in_phase(Phase.BETTING, Phase.DEALING, Phase.COMPLETE, rule=rule)
-    _check_highest(draft, name, "squeeze")
-    if not _to_come(draft.table, hand):
+    _check_highest(draft, name, rule)
+    if table.phase is Phase.COMPLETE or not to_come(table, hand):
         raise Refused(Code.TOO_LATE, f"no card is to come to {hand} any more", rule)
-
-
-def _to_come(table: Table, hand: Side) -> bool:
-    """Say whether a hand may still get a card, as far as the cards seen tell."""
-    coup = table.coup
-    if coup is None or len(coup.cards) < 4:
-        return sum(dealt.hand is hand for dealt in table.cards) < 3
-    if coup.is_complete:
-        return False
-    return hand is Side.BANKER or coup.next is Side.PLAYER
-
-
-def may_squeeze(table: Table, name: str, hand: Side) -> bool:
-    """Say whether somebody who asked could be granted the squeeze of a hand now."""
-    if not table.rules.face_down or table.squeezes.get(hand) == name or table.case is not None:
-        return False
-    if table.phase not in (Phase.BETTING, Phase.DEALING):
-        return False
-    highest = table.highest
-    return highest is not None and highest.patron == name and _to_come(table, hand)
+    if lying(table, hand) and table.squeezes.get(hand) != name:
+        raise Refused(
+            Code.WRONG_PHASE,
+            f"cards of {hand} lie face down that were another's to turn: the dealer turns them",
+            rule,
+        )
 
 
 def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
@@ -250,10 +244,11 @@ def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
     name, table = draft.known(command.player), draft.table
     if table.game.insurance is None or rule is None:
         raise Refused(Code.NOT_ALLOWED, "this game has no such request", rule)
+    _check_face_down(draft, rule)
     if len(table.cards) < 4:
         raise Refused(Code.WRONG_PHASE, "that is asked for once four cards are dealt", rule)
     third_down = len(table.cards) == 5 and table.cards[4][:2] == (Side.PLAYER, 3) and table.hidden
     if (len(table.cards) > 4 and not third_down) or table.phase is Phase.COMPLETE:
         raise Refused(Code.TOO_LATE, "Player's third card is seen, or none is to come", rule)
-    _check_highest(draft, name, "banker_first")
+    _check_highest(draft, name, rule)
     draft.emit(e.InsuranceWaived(name, rule))

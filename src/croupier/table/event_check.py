@@ -45,6 +45,7 @@ PHASES: Mapping[type[e.Event], frozenset[Phase]] = {
     e.PlayerDealerMissing: _IDLE,
     e.PlayerDealerAccepted: _IDLE,
     e.PlayerDealerVacated: _IDLE,
+    e.PlayerDealerRestored: _IDLE,
     e.WagerChanged: _IDLE,
     e.WagerPosted: _IDLE,
     e.DealerAssigned: _ANY,

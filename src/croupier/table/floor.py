@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from croupier.coup import Side
 from croupier.errors import Code, InvalidInput, Refused, brief
 from croupier.game.model import Banker, Game, Layout
 from croupier.ledger import FEES, FLOAT, HOUSE
@@ -13,6 +16,8 @@ from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.draft import Draft
 from croupier.table.position import move_on
+from croupier.table.squeezing import highest
+from croupier.table.state import Table
 from croupier.table.words import Json, Phase, ShoeKind, Signed, Units
 
 MOST_BURNED = 30
@@ -35,6 +40,9 @@ def open_table(draft: Draft, command: c.OpenTable) -> None:
     insurance = insured if command.insurance is None else command.insurance
     if insurance and not insured:
         raise InvalidInput(Code.MALFORMED, "this game has no insurance")
+    if command.face_down and not game.play.face_down.allowed:
+        rule = cite(game.play.face_down.rules)
+        raise Refused(Code.NOT_ALLOWED, "this game is dealt face up", rule)
     layout = _layout(game, command.layout)
     _check_limits(command.limits, game, unit, layout)
     fees = command.fees or {}
@@ -220,14 +228,24 @@ def leave(draft: Draft, command: c.Leave) -> None:
     if box is None or table.seats.get(box) != name:
         raise Refused(Code.NOT_SEATED, f"{name} does not sit there")
     betting = any(bet.patron == name and bet.box == box for bet in table.bets)
-    draft.emit(e.SeatLeft(name, box, draft.cite("walk_away") if betting else None))
+    rule = draft.cite("walk_away") if betting else None
+    draft.emit(e.SeatLeft(name, box, rule, _lost_squeezes(table, name, box)))
     if table.offered == box:
         draft.emit(e.PlayerDealerDeclined(box, name))
         move_on(draft, box)
     position = table.position
     if position is not None and position.seat == box and table.phase is Phase.IDLE:
-        draft.emit(e.PlayerDealerVacated(box, name, "the player-dealer left"))
+        reason = "the player-dealer left"
+        draft.emit(e.PlayerDealerVacated(box, name, reason, given_up=True))
         move_on(draft, box)
+
+
+def _lost_squeezes(table: Table, name: str, box: int) -> tuple[Side, ...] | None:
+    """Return the hands that a patron may squeeze no more who leaves a box, if any."""
+    seats = {seat: who for seat, who in table.seats.items() if seat != box}
+    if highest(replace(table, seats=seats)) == name:
+        return None
+    return tuple(hand for hand, who in table.squeezes.items() if who == name) or None
 
 
 def new_shoe(draft: Draft, command: c.NewShoe) -> None:
@@ -329,6 +347,14 @@ def rule(draft: Draft, command: c.Rule) -> None:
         if each.player not in draft.table.patrons:
             raise Refused(Code.UNKNOWN_PLAYER, f"nobody called {each.player} was at this table")
         owed[each.player] = owed.get(each.player, 0) - each.amount
+    total = -sum(owed.values())
+    if draft.setup.banked_by_player and total:
+        raise InvalidInput(
+            Code.MALFORMED,
+            "the house has no stake in this game: what one patron gets another gives, and the "
+            f"adjustments sum to {draft.money(total)}, not to nothing",
+            cite(draft.setup.game.bank.house),
+        )
     for name, amount in owed.items():
         draft.afford(name, max(amount, 0))
     # Who gets something gets it first: one patron may be named twice.

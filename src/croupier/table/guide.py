@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from croupier.coup import Winner
+from croupier.coup import Side, Winner
 from croupier.game.model import Role
 from croupier.settlement import admission
 from croupier.table import authority
@@ -15,6 +15,7 @@ from croupier.table.dealing import why_next
 from croupier.table.differential import rejections
 from croupier.table.mishap import REPORTED
 from croupier.table.offering import offers
+from croupier.table.squeezing import highest, may_squeeze, nobodys
 from croupier.table.state import Table
 from croupier.table.words import Phase, ShoeKind, snake
 
@@ -135,10 +136,24 @@ def _betting(table: Table) -> Iterator[Step]:
         increase, withdraw = map(game.cite, late)
         yield _step(c.IncreaseBet, "a bet may be raised while bets are open", increase)
         yield _step(c.WithdrawBet, "a bet may be taken back while bets are open", withdraw)
-    if table.rules.face_down:
-        yield _step(c.RequestSqueeze, "the highest bettor may ask", game.cite("squeeze"))
+    yield from _squeezes(table, c.RequestSqueeze)
     exposed = game.cite_report("exposed_card")
     yield _step(c.Report, "if a card came out too early", exposed)
+
+
+def _squeezes(table: Table, *commands: type[c.Command]) -> Iterator[Step]:
+    """List the squeeze, if a card is to come that somebody could have it of."""
+    name = highest(table)
+    if name is not None and any(may_squeeze(table, name, hand) for hand in Side):
+        for command in commands:
+            why = f"{name} has the highest bet and may ask to turn cards that are to come"
+            yield _step(command, why, table.game.cite("squeeze"))
+
+
+def _turn(table: Table, why: str) -> Step:
+    """Return the step that turns a card; the dealer's, where its patron has left."""
+    step = _step(c.Turn, why, table.game.cite("turn"))
+    return replace(step, role=Role.DEALER) if nobodys(table) else step
 
 
 def _dealing(table: Table) -> Iterator[Step]:
@@ -146,21 +161,24 @@ def _dealing(table: Table) -> Iterator[Step]:
     manual = setup.shoe is ShoeKind.MANUAL
     game = table.game
     waiting = bool(hidden) and len(table.cards) >= 4
+    left = bool(nobodys(table))
     if waiting:
-        yield _step(c.Turn, "cards lie face down that the rest depends on", game.cite("turn"))
+        yield _turn(table, "cards lie face down that the rest depends on")
+    elif left:
+        yield _turn(table, "who was to turn the cards has left")
     if not (waiting and manual):
         yield _next_card(table)
-    if hidden and not waiting:
-        yield _step(c.Turn, "cards lie face down", game.cite("turn"))
+    if hidden and not waiting and not left:
+        yield _turn(table, "cards lie face down")
     if waiting and not manual:
         yield _step(c.Settle, "if the cards face down complete the coup")
     if game.insurance is not None and offers(table):
         offered = admission.cite(game.insurance.offered)
         yield _step(c.PlaceInsurance, "insurance is on offer until the next card", offered)
-    if setup.face_down:
-        yield _step(c.GrantSqueeze, "the highest bettor may be granted it", game.cite("squeeze"))
-    if len(table.cards) == 4 and game.cite("banker_first") and not table.waived:
-        first = game.cite("banker_first")
+    yield from _squeezes(table, c.RequestSqueeze, c.GrantSqueeze)
+    asks = setup.face_down and highest(table) is not None and not table.waived
+    first = game.cite("banker_first")
+    if asks and first is not None and len(table.cards) == 4:
         yield _step(c.ExposeBankerFirst, "if the highest bettor asks for it", first)
     yield from _mishaps(table)
 
@@ -177,10 +195,22 @@ def _next_card(table: Table) -> Step:
     return _step(c.Deal, why, why_next(table))
 
 
+def _reportable(table: Table) -> tuple[str, ...]:
+    """Return what can be reported at a table: not what its game or its cards rule out."""
+    game, setup = table.game, table.rules
+    face_up = {kind for kind, each in game.procedures.items() if each.does == "continue"}
+    return tuple(
+        kind
+        for kind in REPORTED
+        if (setup.face_down or kind not in face_up)
+        and (game.insurance is not None or kind != "insurance_not_offered")
+    )
+
+
 def _mishaps(table: Table) -> Iterator[Step]:
     if table.rules.shoe is ShoeKind.MANUAL and table.entered is not None:
         yield _step(c.CorrectCard, "the last card entered can be put right")
-    yield _step(c.Report, f"if something went wrong: {', '.join(REPORTED)}")
+    yield _step(c.Report, f"if something went wrong: {', '.join(_reportable(table))}")
     if table.together:
         rule = table.game.cite("replace_shoe")
         yield _step(c.ReplaceShoe, "the cards may be replaced with a new set", rule)
@@ -190,7 +220,7 @@ def _complete(table: Table) -> Iterator[Step]:
     coup, game = table.coup, table.game
     manual = table.rules.shoe is ShoeKind.MANUAL
     if coup is None:
-        yield _step(c.Turn, "cards lie face down", game.cite("turn"))
+        yield _turn(table, "cards lie face down")
     if coup is not None:
         decided = game.play.tie if coup.winner is Winner.TIE else game.play.winner
         yield _step(c.Settle, coup.result, admission.cite(decided))

@@ -52,6 +52,8 @@ def report(draft: Draft, command: c.Report) -> None:
         note(draft, command, number, draft.cite("late_notice"))
         return
     known_procedure = procedure(draft, kind)
+    if kind == "insurance_not_offered" and draft.setup.game.insurance is None:
+        raise Refused(Code.NOT_ALLOWED, "this game has no insurance that could be neglected")
     if known_procedure.does == "continue" and not draft.setup.face_down:
         raise Refused(
             Code.NOT_ALLOWED,

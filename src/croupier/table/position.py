@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.settlement.admission import cite
+from croupier.settlement.limits import NO_BOX_LIMITS
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.draft import Draft
+from croupier.table.state import Position, Setup
 from croupier.table.words import Phase, Units
 
 HANDS = 2
@@ -56,8 +60,29 @@ def accept(draft: Draft, command: c.AcceptPlayerDealer) -> None:
     _check(draft)
     name = _own(draft, command.seat, command.player, draft.cite("rotation"))
     _offered(draft, command.seat)
+    _check_least(draft, command.seat, command.wager)
     draft.afford(name, command.wager + draft.setup.position_fee)
     draft.emit(e.PlayerDealerAccepted(command.seat, name, Units(command.wager)))
+
+
+def _least(setup: Setup, seat: int) -> int:
+    """Return the smallest wager that is put up at a seat: the minimum of the seat, or the table's.
+
+    It is asked for when a wager is put up. One that is up when the sign changes stands.
+    """
+    own = setup.limits.by_box.get(seat, NO_BOX_LIMITS).main.least
+    return (setup.limits.main.least or 0) if own is None else own
+
+
+def _check_least(draft: Draft, seat: int, wager: int) -> None:
+    least = _least(draft.setup, seat)
+    if wager < least:
+        raise Refused(
+            Code.BELOW_MINIMUM,
+            f"a wager of {draft.money(wager)} is under this table's minimum of "
+            f"{draft.money(least)}",
+            cite(draft.setup.game.limits.duty),
+        )
 
 
 def _offered(draft: Draft, seat: int) -> None:
@@ -99,6 +124,7 @@ def change_wager(draft: Draft, command: c.ChangeWager) -> None:
     name = _holder(draft, command.seat, command.player)
     position = draft.table.position
     assert position is not None, "there is a holder"
+    _check_least(draft, command.seat, command.wager)
     draft.afford(name, command.wager, had=position.wager)
     draft.emit(e.WagerChanged(command.seat, name, Units(command.wager)))
 
@@ -106,7 +132,8 @@ def change_wager(draft: Draft, command: c.ChangeWager) -> None:
 def give_up(draft: Draft, command: c.GiveUpPlayerDealer) -> None:
     """Stop banking between hands; the next seat is asked."""
     name = _holder(draft, command.seat, command.player)
-    draft.emit(e.PlayerDealerVacated(command.seat, name, "the player-dealer gave it up"))
+    reason = "the player-dealer gave it up"
+    draft.emit(e.PlayerDealerVacated(command.seat, name, reason, given_up=True))
     move_on(draft, command.seat)
 
 
@@ -118,16 +145,19 @@ def after_hand(draft: Draft) -> None:
         return
     seat, name = position.seat, position.patron
     rule: str | None = None
-    if table.seats.get(seat) != name:
+    left = table.seats.get(seat) != name
+    if left:
         reason = "the player-dealer left"
     elif position.hands >= HANDS:
         reason, rule = "two hands are over", draft.cite("rotation")
     elif table.available(name) < position.wager:
         reason = "the wager cannot be posted again"
+    elif position.wager < _least(draft.setup, seat):
+        reason = "the wager is under the table's minimum now"
     else:
         draft.emit(e.WagerPosted(seat, name, Units(position.wager)))
         return
-    draft.emit(e.PlayerDealerVacated(seat, name, reason, rule))
+    draft.emit(e.PlayerDealerVacated(seat, name, reason, rule, left or None))
     move_on(draft, seat)
 
 
@@ -138,4 +168,64 @@ def after_void(draft: Draft) -> None:
     if position is not None and table.seats.get(position.seat) != position.patron:
         seat, name = position.seat, position.patron
         draft.emit(e.PlayerDealerVacated(seat, name, "the player-dealer left"))
+        move_on(draft, seat)
+
+
+def release(draft: Draft, changes: Mapping[str, int]) -> None:
+    """Take a wager down as far as its owner has to give back chips of a round that was paid.
+
+    What was won in that round is not out of reach because it is put up as a wager since.
+    """
+    table, position = draft.table, draft.table.position
+    if position is None:
+        return
+    seat, name = position.seat, position.patron
+    short = -changes.get(name, 0) - table.available(name)
+    if short <= 0:
+        return
+    wager = position.wager - short
+    if wager >= max(_least(draft.setup, seat), 1):
+        draft.emit(e.WagerChanged(seat, name, Units(wager)))
+        return
+    reason = "the wager is needed for a round that is put right"
+    draft.emit(e.PlayerDealerVacated(seat, name, reason))
+    move_on(draft, seat)
+
+
+def withdraw(draft: Draft, changes: Mapping[str, int]) -> Position | None:
+    """Clear the position for who banked a hand that is undone; return it as they had it.
+
+    None where it stays as it is: in the same hands, or with nobody there who could have it back.
+    Whoever has taken it since gets the wager back.
+    """
+    table, ended = draft.table, draft.table.ended
+    before = ended.position if ended is not None else None
+    if before is None or table.seats.get(before.seat) != before.patron:
+        return None
+    seat, name = before.seat, before.patron
+    now = table.position
+    if now is not None and (now.seat, now.patron, now.hands) == (seat, name, before.hands + 1):
+        return None
+    had = now.wager if now is not None and now.patron == name else 0
+    money = table.free(name) + had + changes.get(name, 0) - draft.setup.position_fee
+    wager = min(before.wager, money)
+    if wager < max(_least(draft.setup, seat), 1):
+        return None
+    if now is not None:
+        reason = "the hand before is undone"
+        draft.emit(e.PlayerDealerVacated(now.seat, now.patron, reason))
+    return Position(seat, name, wager, before.hands)
+
+
+def restore(draft: Draft, position: Position | None) -> None:
+    """Give the position back to who had it before a hand that is undone."""
+    if position is None:
+        return
+    seat, name = position.seat, position.patron
+    # What was to be given back to them may not have been there to be taken.
+    wager = min(position.wager, draft.table.free(name) - draft.setup.position_fee)
+    if wager >= max(_least(draft.setup, seat), 1):
+        rule = draft.cite("rotation")
+        draft.emit(e.PlayerDealerRestored(seat, name, Units(wager), position.hands, rule))
+    elif draft.table.offered is None:
         move_on(draft, seat)

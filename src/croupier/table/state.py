@@ -126,6 +126,8 @@ class Ended:
     """Who walked away from it after betting."""
     withheld: frozenset[Stage]
     """Stages that were reached in it with the next card known."""
+    position: Position | None = None
+    """Who banked it, as before that hand; None once they have given the position up."""
 
 
 @lru_cache(maxsize=4096)
@@ -267,14 +269,6 @@ class Table:
         One that lies face down has decided what it decides, whichever card it is.
         """
         return established_by(self.game, self.cards)
-
-    @property
-    def highest(self) -> Bet | None:
-        """The largest single bet on a hand by somebody seated, the earlier among equals."""
-        kinds = self.game.bets
-        seated = [bet for bet in self.bets if not bet.standing and bet.stage is None]
-        mains = [bet for bet in seated if kinds[bet.kind].main]
-        return max(mains, key=lambda bet: bet.amount, default=None)
 
     def place_of(self, hand: Side, number: int) -> int | None:
         """Find where in the order of the round a card of a hand came."""

@@ -178,6 +178,9 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Write], str]] = {
     e.PlayerDealerAccepted: lambda v, w: f"{v.player} banks from seat {v.seat} with {w(v.wager)}",
     e.WagerChanged: lambda v, w: f"{v.player} changes the wager to {w(v.wager)}",
     e.WagerPosted: lambda v, w: f"{v.player}'s wager of {w(v.wager)} is up again",
+    e.PlayerDealerRestored: lambda v, w: (
+        f"{v.player} banks again from seat {v.seat} with {w(v.wager)}: the hand was undone"
+    ),
     e.PlayerDealerVacated: lambda v, _: f"{v.player} no longer banks: {v.reason}",
     e.BetsOpened: lambda v, _: f"Round {v.round}: bets are open",
     e.BetPlaced: _placed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.table.deadline import Place, Purpose
 from croupier.table.offering import offers
+from croupier.table.squeezing import nobodys
 from croupier.table.state import Table
 from croupier.table.words import Phase
 
@@ -23,7 +24,7 @@ def window_of(table: Table) -> Purpose | None:
         case Phase.IDLE:
             return None if table.offered is None else Purpose.PLAYER_DEALER
         case Phase.DEALING | Phase.COMPLETE:
-            if table.hidden:
+            if len(nobodys(table)) < len(table.hidden):
                 return Purpose.SQUEEZE
             return Purpose.INSURANCE if offers(table) else None
         case _:

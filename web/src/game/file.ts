@@ -31,6 +31,7 @@ export interface GameFile {
   key: string;
   title: string;
   source: string;
+  play?: { face_down?: { allowed: boolean; rule?: Rule } };
   betting: Record<"both_sides" | "side_alone" | "standing", { allowed: boolean; rule: Rule }>;
   limits: { assessed: string; between?: string[] };
   bank: { by: "house" | "player-dealer"; order?: string[] };

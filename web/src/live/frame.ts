@@ -95,6 +95,9 @@ export interface State {
   kinds: string[];
   totals: Record<Side, number> | null;
   squeezes: Partial<Record<Side, string>>;
+  /** The seated patron with the highest bet on a hand, and the hands that they may still ask to squeeze. */
+  highest: string | null;
+  may_squeeze: Side[];
   patrons: string[];
   board: Board;
   /** What the staff see besides. */

@@ -34,6 +34,8 @@ export interface Draft {
 export interface Known {
   differential: boolean;
   insurance: boolean;
+  /** Some games are dealt face up only. */
+  faceDown: boolean;
   fees: string[];
   /** Bets on the hands: a game with a differential has no maximum for them. */
   main: string[];
@@ -112,7 +114,8 @@ export function opening(given: Draft, known: Known): { do: string; [field: strin
     ...(given.by_box.length ? { by_box: each(given.by_box, most) } : {}),
   };
   const fees = filled(Object.fromEntries(known.fees.map((fee) => [fee, given.fees[fee] ?? ""])));
-  const { game, shoe, enforcement, decks, float, face_down, unit, cut, burn } = given;
+  const { game, shoe, enforcement, decks, float, unit, cut, burn } = given;
+  const face_down = given.face_down && known.faceDown;
   return {
     do: "open_table", game, shoe, enforcement, decks, limits, float, face_down, unit, cut, burn,
     ...(given.layout ? { layout: given.layout } : {}),

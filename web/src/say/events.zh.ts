@@ -130,6 +130,7 @@ export const events: Record<string, (v: View) => string> = {
   player_dealer_accepted: (v) => `${v.t("player")} 在 ${v.t("seat")} 号座坐庄，庄注 ${v.m("wager")}`,
   wager_changed: (v) => `${v.t("player")} 将庄注改为 ${v.m("wager")}`,
   wager_posted: (v) => `${v.t("player")} 的庄注 ${v.m("wager")} 再次放上`,
+  player_dealer_restored: (v) => `上一手撤销，${v.t("player")} 回到 ${v.t("seat")} 号座坐庄，庄注 ${v.m("wager")}`,
   player_dealer_vacated: (v) => `${v.t("player")} 不再坐庄：${reason(v.fields["reason"])}`,
   bets_opened: (v) => `第 ${v.t("round")} 局开始下注`,
   bet_placed: (v) => `${v.t("player")} 在 ${v.t("box")} 号位${v.fields["standing"] ? "（站立）" : ""}下注${v.n("bet", "bet")} ${v.m("amount")}（投注 ${v.t("id")}）${v.warned}`,

@@ -87,4 +87,7 @@ export const reasons: Record<string, string> = {
   "the player-dealer gave it up": "坐庄者放弃",
   "two hands are over": "已满两手",
   "the wager cannot be posted again": "庄注无法再次放上",
+  "the wager is under the table's minimum now": "庄注已低于牌桌最低投注",
+  "the hand before is undone": "上一手已撤销",
+  "the wager is needed for a round that is put right": "庄注需用于更正一局",
 };

@@ -93,6 +93,7 @@ export const staff = {
   "ruling.add": "Add an adjustment",
   "ruling.remove": "Remove this adjustment",
   "ruling.sum": "For the house: {amount}",
+  "ruling.uneven": "The house has no stake in this game: what one patron gets another gives.",
   "void.reason": "Why is the round void?",
   "moment.options": "Patrons choose",
   "moment.insurance": "Insurance is on offer",

@@ -94,6 +94,7 @@ export const staff: Record<keyof typeof english, string> = {
   "ruling.add": "添加一笔调整",
   "ruling.remove": "删除此调整",
   "ruling.sum": "赌场：{amount}",
+  "ruling.uneven": "本游戏场方无利害关系：一位客人所得须由另一位客人付出。",
   "void.reason": "为什么作废？",
   "moment.options": "客人选择中",
   "moment.insurance": "可买保险",

@@ -30,6 +30,8 @@ export class Desk {
   names = $state.raw<Record<string, string>>({});
   /** Whether the game limits the hands by their differential. */
   differential = $state(false);
+  /** Whether a player-dealer banks: the house has no money to give or take. */
+  banked = $state(false);
   #game = "";
 
   constructor(id: string) {
@@ -55,8 +57,9 @@ export class Desk {
     const answer = await ask("GET /api/games/{key}", { path: { key: game } });
     if (!answer.ok) return;
     this.procedures = answer.value["procedures"] as Record<string, Procedure>;
-    const file = answer.value["file"] as { limits?: { assessed?: string }; bets?: Record<string, { name?: string }>; insurance?: { bets?: Record<string, { name?: string }> } };
+    const file = answer.value["file"] as { limits?: { assessed?: string }; bank?: { by?: string }; bets?: Record<string, { name?: string }>; insurance?: { bets?: Record<string, { name?: string }> } };
     this.differential = file.limits?.assessed === "differential";
+    this.banked = file.bank?.by === "player-dealer";
     const bets = { ...file.bets, ...file.insurance?.bets };
     this.names = Object.fromEntries(Object.entries(bets).map(([key, bet]) => [key, bet.name ?? key]));
   }

@@ -265,6 +265,7 @@ _HANDLERS: dict[str, Handler] = {
     "ruling_made": Felt._ruled,
     "player_dealer_accepted": Felt._wagered,
     "wager_posted": Felt._wagered,
+    "player_dealer_restored": Felt._wagered,
     "wager_changed": Felt._wagered,
     "player_dealer_vacated": Felt._vacated,
     "table_changed": Felt._changed,

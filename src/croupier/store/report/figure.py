@@ -73,6 +73,7 @@ class Figure(StrEnum):
 _WAGERED = (
     "player_dealer_accepted",
     "wager_posted",
+    "player_dealer_restored",
     "wager_changed",
     "player_dealer_vacated",
     "round_settled",

@@ -61,6 +61,8 @@ def _bets_closed(table: Table, event: e.BetsClosed) -> None:
         if share.in_action < table.bets[number].amount
     }
     same({each.bet: each.in_action for each in event.pro_rata}, cut, "what is in action")
+    for hand in event.squeezes or ():
+        need(hand in table.squeezes, f"nobody was granted to squeeze {hand}")
 
 
 def _dealt(table: Table, event: e.CardDealt) -> None:

@@ -62,6 +62,8 @@ def _sat(table: Table, event: e.SeatTaken) -> None:
 
 def _left(table: Table, event: e.SeatLeft) -> None:
     same(event.player, table.seats.get(event.box), f"who sat at box {event.box}")
+    for hand in event.squeezes or ():
+        same(event.player, table.squeezes.get(hand), f"who had the squeeze of {hand}")
 
 
 def _shoe_started(table: Table, event: e.ShoeStarted) -> None:
@@ -115,6 +117,14 @@ def _accepted(table: Table, event: e.PlayerDealerAccepted) -> None:
     something(event.wager)
 
 
+def _restored(table: Table, event: e.PlayerDealerRestored) -> None:
+    need(table.rules.banked_by_player, "the house banks this game")
+    need(table.position is None, "somebody had the position")
+    same(event.player, table.seats.get(event.seat), f"who sat at seat {event.seat}")
+    something(event.wager)
+    need(event.hands >= 0, "nobody has banked for less than no hands")
+
+
 def _banks(table: Table, event: e.WagerChanged | e.WagerPosted | e.PlayerDealerVacated) -> None:
     position = table.position
     holder = None if position is None else (position.seat, position.patron)
@@ -163,6 +173,7 @@ CHECKS: Checks = {
     e.PlayerDealerMissing: _missing,
     e.PlayerDealerAccepted: _accepted,
     e.PlayerDealerVacated: _banks,
+    e.PlayerDealerRestored: _restored,
     e.WagerChanged: _rewagered,
     e.WagerPosted: _posted,
     e.DealerAssigned: _assigned,

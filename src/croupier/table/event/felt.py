@@ -95,6 +95,8 @@ class BetsClosed(Event):
     fees: Mapping[str, Units]
     pro_rata: tuple[Cut, ...]
     rule: str | None = None
+    squeezes: tuple[Side, ...] | None = None
+    """Hands whose squeeze was granted already and is not lost to whoever has bet more since."""
 
 
 @event

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.coup import Side
 from croupier.game.model import Game
 from croupier.money import Unit
 from croupier.table.deadline import Purpose
@@ -98,6 +99,8 @@ class SeatLeft(Event):
     player: str
     box: int
     rule: str | None = None
+    squeezes: tuple[Side, ...] | None = None
+    """Hands whose squeeze was theirs and is lost: the dealer turns what lies face down."""
 
 
 @event
@@ -190,6 +193,19 @@ class PlayerDealerVacated(Event):
     seat: int
     player: str
     reason: str
+    rule: str | None = None
+    given_up: bool | None = None
+    """Whether they wanted it so, or left: a hand that is undone does not bring it back."""
+
+
+@event
+class PlayerDealerRestored(Event):
+    """A hand was undone: the position, and the wager, are back with who had them."""
+
+    seat: int
+    player: str
+    wager: Units
+    hands: int
     rule: str | None = None
 
 

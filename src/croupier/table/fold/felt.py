@@ -9,6 +9,7 @@ from croupier.settlement import Bet
 from croupier.table import event as e
 from croupier.table.fold.base import Folds, count, progress, same, shoe_of
 from croupier.table.offering import stage_of
+from croupier.table.squeezing import highest_of
 from croupier.table.state import Table
 from croupier.table.unseen import Dealt
 from croupier.table.words import Phase
@@ -46,10 +47,15 @@ def _resized(table: Table, event: e.BetIncreased | e.BetWithdrawn | e.BetReturne
     return replace(table, bets=tuple(bet for bet in bets if bet.amount))
 
 
-def _bets_closed(table: Table, _: e.BetsClosed) -> Table:
-    # A squeeze that was granted while bets were open is lost to whoever bet more since.
-    highest = table.highest
-    kept = {hand: who for hand, who in table.squeezes.items() if highest and who == highest.patron}
+def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
+    if event.squeezes is None:
+        # Nobody had a squeeze, or the log is older than the field: then who had left counted too.
+        highest = highest_of(table.game, table.bets)
+        name = highest.patron if highest else None
+        hands = tuple(hand for hand, who in table.squeezes.items() if who == name)
+    else:
+        hands = event.squeezes
+    kept = {hand: who for hand, who in table.squeezes.items() if hand in hands}
     return replace(table, phase=Phase.DEALING, charged=True, squeezes=kept)
 
 

@@ -81,7 +81,9 @@ def _left(table: Table, event: e.SeatLeft) -> Table:
     seats = {box: who for box, who in table.seats.items() if box != event.box}
     betting = any((bet.patron, bet.box) == (event.player, event.box) for bet in table.bets)
     forgone = table.forgone | {event.player} if betting else table.forgone
-    return replace(table, seats=seats, forgone=forgone)
+    lost = event.squeezes or ()
+    kept = {hand: who for hand, who in table.squeezes.items() if hand not in lost}
+    return replace(table, seats=seats, forgone=forgone, squeezes=kept)
 
 
 def _shoe_started(table: Table, event: e.ShoeStarted) -> Table:
@@ -137,8 +139,16 @@ def _wagered(table: Table, event: e.WagerChanged | e.WagerPosted) -> Table:
     return replace(table, position=replace(table.position, wager=event.wager))
 
 
-def _vacated(table: Table, _: e.PlayerDealerVacated) -> Table:
-    return replace(table, position=None, offered=None, declined=())
+def _vacated(table: Table, event: e.PlayerDealerVacated) -> Table:
+    ended = table.ended
+    if ended is not None and event.given_up:
+        ended = replace(ended, position=None)
+    return replace(table, position=None, offered=None, declined=(), ended=ended)
+
+
+def _restored(table: Table, event: e.PlayerDealerRestored) -> Table:
+    position = Position(event.seat, event.player, event.wager, event.hands)
+    return replace(table, position=position, offered=None, declined=())
 
 
 def _assigned(table: Table, event: e.DealerAssigned) -> Table:
@@ -167,6 +177,7 @@ FOLDS: Folds = {
     e.WagerChanged: _wagered,
     e.WagerPosted: _wagered,
     e.PlayerDealerVacated: _vacated,
+    e.PlayerDealerRestored: _restored,
     e.DealerAssigned: _assigned,
     e.DeadlineSet: _timed,
     e.FloatFilled: same,

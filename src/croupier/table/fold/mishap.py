@@ -174,6 +174,7 @@ def _settled(table: Table, event: e.RoundSettled) -> Table:
         insurance=table.rules.insurance,
         forgone=table.forgone,
         withheld=table.withheld,
+        position=table.position,
     )
     return replace(_over(table, ended, hand=True), chosen=False)
 
