@@ -114,7 +114,7 @@ class Table(Reports):
         self.house, self.fees, self.tray = 0, 0, 0
         self.seats, self.shoe, self.seat, self.offered = {}, None, None, None
         self.settled, self.was_settled, self.pending = [], False, None
-        self.out_of_play, self.sign = False, False
+        self.out_of_play, self.sign, self.queue = False, False, []
 
     def read_limits(self, given: Any) -> dict[str, Any]:
         """Limits as in `settle`, and those of single bets and boxes."""
@@ -140,6 +140,7 @@ class Table(Reports):
     def do_change_table(self, command: Command) -> None:
         """Other limits, or no insurance, from the next round on."""
         self.in_phase("idle")
+        self.nothing_waits()  # a reading given, and for closing too
         insurance = command.get("insurance")
         self.need(insurance is None or isinstance(insurance, bool), "malformed")
         if insurance:
@@ -154,6 +155,7 @@ class Table(Reports):
     def do_close_table(self, command: Command) -> None:
         """Close the table."""
         self.in_phase("idle")
+        self.nothing_waits()
         self.stop()
         if self.seat is not None:
             self.pay(self.banker, self.wager)

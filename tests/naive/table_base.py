@@ -134,6 +134,8 @@ class Book(State):
         number = command.get("round")
         if number is None:
             return
+        if self.bad & {"wrong_phase", "options_pending"}:
+            self.bad.add("too_late")  # the moment has passed, whichever round was meant
         right = isinstance(number, int) and not isinstance(number, bool)
         if self.need(right, "malformed"):
             self.need(number == self.round, "too_late", *(["malformed"] if number < 1 else []))

@@ -83,7 +83,6 @@ class Pay(Play):
     def do_place_insurance(self, command: Command) -> None:
         """Insure an original bet while the window is open (3.11, 3.12, 5.3)."""
         player, box, amount = self.patron(command), self.box(command), self.amount(command)
-        self.this_round(command)
         kind = command.get("bet")
         right = kind in slow.INSURANCE
         self.need(right, "unknown_bet", "malformed")
@@ -93,6 +92,7 @@ class Pay(Play):
         if name is not None and self.need(isinstance(name, str) and name, "malformed"):
             self.need(all(bet["id"] != name for bet in self.bets), "malformed", "duplicate_bet")
         stage = self.insurable(player, str(kind))
+        self.this_round(command)
         if player in self.balances:
             self.need(self.balances[player] >= amount, "insufficient_balance")
         if right and not box:

@@ -17,6 +17,7 @@ class Play(Betting):
     def do_new_shoe(self, command: Command) -> None:
         """Put a shoe on the table; the cards of a digital one are given."""
         self.in_phase("idle")
+        self.nothing_waits()  # a reading given: the cards in question stay where they are
         given = command.get("cards")
         if self.shoe_kind == "manual":
             self.need(given is None and command.get("seed") is None, "malformed")

@@ -31,13 +31,12 @@ class Reports(Undo):
         self.stop()
         if number is not None and number < self.round:
             return  # 5.11
-        if kind == "insurance_not_offered":
-            return  # noted: the pit manager returns bets once all cards are there (5.13)
         if self.phase == "idle":
             self.report_between(str(kind), named, command)
         elif kind in VOIDING:
             self.report_fault(str(kind), command)
-        else:
+        elif kind != "insurance_not_offered":
+            # of that the pit manager returns bets once all cards are there (5.13)
             self.report_now(str(kind), named)
 
     def wait(self, kind: str, named: list[str], behind: int = 0) -> None:
@@ -57,26 +56,20 @@ class Reports(Undo):
 
     def report_between(self, kind: str, named: list[str], command: Command) -> None:
         """Between rounds only 5.5.3 reaches the round just paid; a bad shoe goes out of play."""
+        if kind in BAD_SHOE and self.shoe is not None and self.supervises(command):
+            self.out_of_play = True
+            if self.pending and self.pending["kind"] in BAD_SHOE:
+                self.pending = None
+            return
+        self.nothing_waits()
+        self.stop()
         if kind == "wrong_number_of_cards" and self.was_settled:
-            self.nothing_waits()
-            self.stop()
             if named:
                 self.name_cards(named, self.on_table() + self.queue)
             self.stop()
             self.wait(kind, named)
-        elif kind in BAD_SHOE and self.shoe is not None:
-            if self.supervises(command):
-                self.out_of_play = True
-                if self.pending and self.pending["kind"] in BAD_SHOE:
-                    self.pending = None
-                return
-            self.nothing_waits()
-            self.stop()
-            self.wait(kind, named)
-        elif kind == "other":
-            # a reading given: it waits for the ruling between rounds too
-            self.nothing_waits()
-            self.stop()
+        elif kind == "other" or (kind in BAD_SHOE and self.shoe is not None):
+            # a reading given: what is left to a ruling waits for it between rounds too
             self.wait(kind, named)
         elif kind in ("exposed_card", "excess_card") and named:
             self.name_cards(named, [])
@@ -309,6 +302,7 @@ class Reports(Undo):
             self.queue = []
             if self.pending and self.pending["kind"] in BAD_SHOE:
                 self.pending = None  # confirmed
+            self.nothing_waits()
         else:
             self.need(self.together, "wrong_phase")
             self.need(self.phase in ("dealing", "options", "complete"), "wrong_phase")

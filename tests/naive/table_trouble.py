@@ -143,7 +143,10 @@ class Trouble(Pay):
         after = dict(self.balances)
         for player, amount in changes:
             after[player] += amount
-        self.need(all(chips >= 0 for chips in after.values()), "insufficient_balance")
+        # a reading given: what is needed for fees is not taken by a ruling either
+        due = self.fees_due if self.phase in ("idle", "betting") else lambda player: 0
+        for player, chips in after.items():
+            self.need(chips >= min(due(player), self.balances[player]), "insufficient_balance")
         self.stop()
         self.balances = after
         self.house -= sum(amount for _, amount in changes)

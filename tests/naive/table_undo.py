@@ -128,7 +128,7 @@ class Undo(Trouble):
             self.banked = self.last["hands"]
 
     def post_again(self) -> None:
-        """Post the wager that was lifted; who cannot passes the position on."""
+        """Post the wager that was lifted; who cannot, with the fee, passes the position on."""
         if self.balances[self.banker] >= self.wager + self.fee["player_dealer"]:
             self.pay(self.banker, -self.wager)
         else:
