@@ -65,7 +65,7 @@ TOURNAMENT = Document(
     player="3.7",
     banker="3.7",
     alone=("3.6", "3.7"),  # what Banker does on 7 stands on the table only
-    natural=("1-natural", "3.7"),
+    natural=("3.7", "1-natural"),
     winner="3.8",
     tie=("1-tie", "3.9"),
     both_hands=False,
@@ -87,7 +87,7 @@ TIGER = Document(
     player="3.12",
     banker="3.12",
     alone=("3.11",),
-    natural=("1.10", "3.12"),
+    natural=("3.12", "1.10"),
     winner="3.13",
     tie=("1.20", "3.14"),
 )
@@ -107,7 +107,7 @@ INSURANCE = Document(
     player="3.15",
     banker="3.15",
     alone=("3.13",),
-    natural=("1.10", "3.15"),
+    natural=("3.15", "1.10"),
     winner="3.16",
     tie=("1.22", "3.17"),
 )

@@ -69,7 +69,7 @@ def _betting(draft: Draft, topic: str) -> None:
     """Bets are changed while they are open only; before that nothing was called."""
     table = draft.table
     if table.phase is Phase.IDLE:
-        rule = draft.cite("open_bets")
+        rule = draft.cite("open_bets") if topic == "late_bet" else None
     elif table.phase is Phase.INTERRUPTED and not table.charged:
         rule = None  # Bets were not closed: no paragraph about late ones applies.
     else:

@@ -80,6 +80,5 @@ def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
     case = draft.table.case
     if case is None:
         raise Refused(Code.WRONG_PHASE, "no report waits that could be dismissed")
-    rule = draft.setup.game.cite_report(case.kind)
-    draft.emit(e.ReportDismissed(case.kind, draft.table.round, command.reason, rule))
+    draft.emit(e.ReportDismissed(case.kind, draft.table.round, command.reason))
     insuring.announce(draft)

@@ -66,8 +66,11 @@ def _waiting(table: Table) -> Iterator[Step]:
     procedure = table.game.procedures.get(case.kind)
     does = procedure.does if procedure else "ruling"
     if does == "void":
-        confirm = c.ReplaceShoe if table.phase is Phase.IDLE else c.VoidRound
-        yield _step(confirm, f"{case.kind} was reported: confirm it", rule)
+        why = f"{case.kind} was reported: confirm it"
+        if table.phase is Phase.IDLE:
+            yield _step(c.ReplaceShoe, why, cite("replace_shoe"))
+        else:
+            yield _step(c.VoidRound, why, rule)
     elif table.phase is Phase.INTERRUPTED:
         # Cards are put right once play goes on; the report is made again then.
         pass
@@ -80,7 +83,7 @@ def _waiting(table: Table) -> Iterator[Step]:
         yield _step(c.CannotReconstruct, "or decide that it cannot be done", rule)
     else:
         yield _step(c.Rule, f"{case.kind} waits for a ruling", rule)
-    yield _step(c.DismissReport, "if the report turns out to be none", rule)
+    yield _step(c.DismissReport, "if the report turns out to be none")
 
 
 def _idle(table: Table) -> Iterator[Step]:

@@ -300,7 +300,7 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
     if table.case is None and table.repairing is not None:
         known = procedure(draft, table.repairing)
         phases = (Phase.BETTING, Phase.DEALING, Phase.COMPLETE, Phase.OPTIONS)
-        draft.in_phase(*phases, rule=draft.setup.game.cite_report(known.kind))
+        draft.in_phase(*phases)
     else:
         known = _case(draft, "reconstruct")
     rule = draft.setup.game.cite_procedure(known.kind)
