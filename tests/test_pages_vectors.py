@@ -28,6 +28,7 @@ from croupier.store.report.happening import BETS, LARGE, NOTED, REFUSED
 from croupier.table.authority import LEAST
 from croupier.table.event import EVENTS
 from croupier.table.words import snake
+from tables import betting_table
 
 FILE = Path(__file__).parent.parent / "web" / "test" / "vectors.json"
 
@@ -94,6 +95,19 @@ def _whys(games: list[Game]) -> list[str]:
     return sorted(found.values())
 
 
+def _late() -> list[str]:
+    """Say of bets and of one that is taken back that they were meant for another round."""
+    play = betting_table("tiger", ("ann", 1, "player", "25"), cards="Ks Qd 7c 6h Ks Qd 7c 6h")
+    bet: dict[str, Any] = {"box": 1, "bet": "tie", "amount": "5"}
+    acts: list[tuple[str, dict[str, Any]]] = [("place_bet", bet), ("withdraw_bet", {"bet": "b1"})]
+    refusals = (
+        play.refused(do, by="ann", round=round_, **fields)
+        for do, fields in acts
+        for round_ in (0, 2)
+    )
+    return sorted({str(each["message"]) for each in refusals})
+
+
 def _said() -> dict[str, list[str]]:
     """List all that the server says in English, which the pages say in Chinese."""
     games = [load(key) for key in keys()]
@@ -106,6 +120,7 @@ def _said() -> dict[str, list[str]]:
         "incidents": sorted(Kind),
         "happened": sorted({*NOTED, *BETS}),
         "whys": _whys(games),
+        "late": _late(),
         "kinds": sorted({*NOTED.values(), LARGE, REFUSED}),
     }
 

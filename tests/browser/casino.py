@@ -40,7 +40,7 @@ BRISK: Mapping[str, int] = {
 """Fast enough for a test, slow enough for a browser on a small machine."""
 
 
-HANDMADE = ("lammer", "mishap", "mouse", "finger")
+HANDMADE = ("lammer", "mishap", "mouse", "finger", "late", "late-zh", "late-undo")
 """Tables that a person deals at, in an order that is known."""
 
 ORDER = ["Ks", "Qh", "6c", "5d", "2h"] + ["9s", "3d", "Kc", "Qd"] * 4

@@ -74,6 +74,23 @@ test("a refusal is Chinese, with the server's words beside it, and English in En
   speak("zh");
 });
 
+describe("what was meant for another round", () => {
+  test.each(said.late)("%s", (message) => {
+    const refusal = { code: "too_late", message };
+    expect(sayRefusal(refusal)).toMatch(/^第 \d+ 局(已结束|尚未开始)：(没有下注，筹码未动|没有撤回任何投注)。$/);
+    expect(sayRefusal(refusal)).toContain(/\d+/.exec(message)?.[0]);
+    expect(refusalDetail(refusal)).toBe(message);
+    speak("en");
+    expect(sayRefusal(refusal)).toBe(message);
+    speak("zh");
+  });
+
+  it("is told from what else is too late", () => {
+    expect(said.late).toHaveLength(4);
+    expect(sayRefusal({ code: "too_late", message: "the card is dealt" })).toBe("已经太晚。");
+  });
+});
+
 test("paragraphs and events come in the language of the browser once its book is here", async () => {
   const english = said.gists[0] ?? "";
   const file = { paragraphs: { "1.1": { kind: "rule", gist: english } } } as unknown as GameFile;

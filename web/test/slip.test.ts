@@ -19,7 +19,7 @@ function desk(): { table: Table; sent: Command[]; answer: (ok?: boolean) => Prom
   };
   const answer = async (ok = true): Promise<void> => {
     const events = [{ n: 1, at: "", type: "bet_placed", id: "b1" }];
-    waiting.shift()?.(ok ? { ok, number: 1, again: false, events } : { ok, error: { code: "below_minimum", message: "" } });
+    waiting.shift()?.(ok ? { ok, number: 1, again: false, events } : { ok, error: { code: "too_late", message: "" } });
     await new Promise((done) => setTimeout(done));
   };
   return { table: { command, mine, state } as unknown as Table, sent, answer, mine, state };
@@ -32,10 +32,10 @@ test("a second chip waits for the first, then adds to its bet, even before the f
   void slip.put(money, stake);
   await new Promise((done) => setTimeout(done));
   expect(slip.on(1, "banker", false)).toBe(2000);
-  expect(sent).toEqual([{ do: "place_bet", box: 1, bet: "banker", amount: "10.00" }]);
+  expect(sent).toEqual([{ do: "place_bet", box: 1, bet: "banker", amount: "10.00", round: 1 }]);
   await answer();
   expect(slip.on(1, "banker", false)).toBe(1000);
-  expect(sent[1]).toEqual({ do: "increase_bet", bet: "b1", amount: "10.00" });
+  expect(sent[1]).toEqual({ do: "increase_bet", bet: "b1", amount: "10.00", round: 1 });
   await answer();
   expect(slip.underWay).toBe(0);
 });
@@ -62,7 +62,7 @@ test("undo takes back what was put down last, and the whole bet if that was all"
   mine.push({ id: "b1", player: "ann", box: 1, bet: "banker", amount: "30.00", standing: false });
   void slip.undo(money);
   await new Promise((done) => setTimeout(done));
-  expect(sent.at(-1)).toEqual({ do: "withdraw_bet", bet: "b1", amount: "10.00" });
+  expect(sent.at(-1)).toEqual({ do: "withdraw_bet", bet: "b1", amount: "10.00", round: 1 });
 });
 
 test("rebet puts main bets down before side bets", async () => {
@@ -78,4 +78,58 @@ test("rebet puts main bets down before side bets", async () => {
   expect(sent.map((each) => each["bet"])).toEqual(["player"]);
   await answer();
   expect(sent.map((each) => each["bet"])).toEqual(["player", "tie"]);
+});
+
+const lying = { player: "ann", box: 1, standing: false };
+
+test("chips are for the round of the click, however late they are sent, and come back if it is over", async () => {
+  const { table, sent, answer, state } = desk();
+  const slip = new Slip(table);
+  state.round = 74;
+  void slip.put(money, stake);
+  void slip.put(money, stake);
+  await new Promise((done) => setTimeout(done));
+  state.round = 75;
+  await answer(false);
+  expect(sent.map((each) => each["round"])).toEqual([74, 74]);
+  await answer(false);
+  expect([slip.underWay, slip.on(1, "banker", false)]).toEqual([0, 0]);
+  void slip.put(money, stake);
+  await new Promise((done) => setTimeout(done));
+  expect(sent.at(-1)).toEqual({ do: "place_bet", box: 1, bet: "banker", amount: "10.00", round: 75 });
+});
+
+test("what is answered a round later is no bet of this round: neither raised nor taken back", async () => {
+  const { table, sent, answer, mine, state } = desk();
+  const slip = new Slip(table);
+  void slip.put(money, stake);
+  await new Promise((done) => setTimeout(done));
+  state.round = 2;
+  await answer();
+  mine.push({ ...lying, id: "c1", bet: "banker", amount: "10.00" });
+  await slip.undo(money);
+  expect(sent).toHaveLength(1);
+  mine.length = 0;
+  void slip.put(money, stake);
+  await new Promise((done) => setTimeout(done));
+  expect(sent.at(-1)).toMatchObject({ do: "place_bet", round: 2 });
+});
+
+test("clear, double and rebet are for the round of their click, to the last chip", async () => {
+  const { table, sent, answer, mine, state } = desk();
+  const slip = new Slip(table);
+  mine.push({ ...lying, id: "a", bet: "tie", amount: "5.00" }, { ...lying, id: "b", bet: "player", amount: "25.00" });
+  slip.keep(money);
+  void slip.double(money);
+  void slip.clear();
+  await new Promise((done) => setTimeout(done));
+  expect(sent.map((each) => [each.do, each["round"]])).toEqual([["withdraw_bet", 1], ["withdraw_bet", 1], ["increase_bet", 1], ["increase_bet", 1]]);
+  for (let waits = 0; waits < 4; waits += 1) await answer();
+  mine.length = 0;
+  state.round = 2;
+  void slip.again(money);
+  await new Promise((done) => setTimeout(done));
+  state.round = 3;
+  await answer();
+  expect(sent.slice(4).map((each) => [each["bet"], each["round"]])).toEqual([["player", 2], ["tie", 2]]);
 });

@@ -13,12 +13,8 @@ from croupier.settlement.differential import apportion
 from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
 from croupier.table.draft import Draft
-<<<<<<< HEAD
 from croupier.table.mending import arrange, insured_otherwise
-=======
-from croupier.table.mending import arrange
 from croupier.table.position import release, restore, withdraw
->>>>>>> 1274baa4653d72a370036baa16424f5bfda3e873
 from croupier.table.state import NOTHING, Ended
 from croupier.table.words import Json, Signed, Units
 

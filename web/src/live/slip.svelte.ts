@@ -44,8 +44,11 @@ export class Slip {
     );
   }
 
-  /** Put chips down; while an answer is out, more chips for the same place wait behind it. */
-  put(money: Money, stake: Stake): Promise<void> {
+  /**
+   * Put chips down; while an answer is out, more chips for the same place wait behind it. They are meant
+   * for the round that is seen at the click: where it is over when they arrive, they come back.
+   */
+  put(money: Money, stake: Stake, round = this.#seen): Promise<void> {
     this.#fresh();
     const key = keyOf(stake);
     this.pending[key] = (this.pending[key] ?? 0) + stake.amount;
@@ -54,12 +57,14 @@ export class Slip {
       const amount = money.write(stake.amount);
       const answer = await this.#table.command(
         lies
-          ? { do: "increase_bet", bet: lies, amount }
-          : { do: "place_bet", box: stake.box, bet: stake.bet, amount, ...(stake.standing ? { standing: true } : {}) },
+          ? { do: "increase_bet", bet: lies, amount, round }
+          : { do: "place_bet", box: stake.box, bet: stake.bet, amount, round, ...(stake.standing ? { standing: true } : {}) },
       );
       const left = (this.pending[key] ?? 0) - stake.amount;
       if (left > 0) this.pending[key] = left;
       else delete this.pending[key];
+      // An answer that was lost may come a round later: what it says is no part of this round.
+      if (round !== this.#seen) return;
       if (!answer.ok) return void this.#ids.delete(key);
       this.#done.push(stake);
       const placed = answer.events.find((event) => event.type === "bet_placed");
@@ -73,17 +78,19 @@ export class Slip {
     const last = this.#done.pop();
     const lies = last && this.find(last);
     if (!last || !lies) return;
+    const round = this.#seen;
     const whole = money.read(lies.amount) <= last.amount;
     const rest = whole ? {} : { amount: money.write(last.amount) };
     if (whole) this.#ids.delete(keyOf(last));
-    await this.#after(keyOf(last), async () => void (await this.#table.command({ do: "withdraw_bet", bet: lies.id, ...rest })));
+    await this.#after(keyOf(last), async () => void (await this.#table.command({ do: "withdraw_bet", bet: lies.id, round, ...rest })));
   }
 
   async clear(): Promise<void> {
     this.#done = [];
     this.#ids.clear();
+    const round = this.#seen;
     const bets = this.#table.mine.filter((bet) => !bet.stage);
-    await Promise.all(bets.map((bet) => this.#table.command({ do: "withdraw_bet", bet: bet.id })));
+    await Promise.all(bets.map((bet) => this.#table.command({ do: "withdraw_bet", bet: bet.id, round })));
   }
 
   async double(money: Money): Promise<void> {
@@ -93,8 +100,9 @@ export class Slip {
 
   /** Bet again what lay there in the round before; main bets first, because side bets may need them. */
   async again(money: Money): Promise<void> {
+    const round = this.#seen;
     for (const group of [this.before.filter(main), this.before.filter((stake) => !main(stake))]) {
-      await Promise.all(group.filter((stake) => !this.find(stake)).map((stake) => this.put(money, stake)));
+      await Promise.all(group.filter((stake) => !this.find(stake)).map((stake) => this.put(money, stake, round)));
     }
   }
 
@@ -110,8 +118,13 @@ export class Slip {
     return next;
   }
 
+  /** The round that the page shows. */
+  get #seen(): number {
+    return this.#table.state?.round ?? 0;
+  }
+
   #fresh(): void {
-    const round = this.#table.state?.round ?? 0;
+    const round = this.#seen;
     if (round === this.#round) return;
     this.#done = [];
     this.#ids.clear();

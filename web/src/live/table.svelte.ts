@@ -7,6 +7,9 @@ import { wire } from "./wire.svelte.ts";
 /** How many events of the past a page asks for when it opens: the present round and its deadline. */
 const PAST = 80;
 
+/** What belongs to one round: in another one the house refuses it, and nothing is staked. */
+const OF_A_ROUND = new Set(["place_bet", "increase_bet", "withdraw_bet", "place_insurance"]);
+
 export class Table {
   readonly id: string;
   seen = $state.raw<Seen>(nothing);
@@ -51,9 +54,15 @@ export class Table {
     this.#stop?.();
   }
 
+  /** A command with the round that is seen now, unless it names one: made at the click, whenever it is sent. */
+  meant(command: Command): Command {
+    if (!OF_A_ROUND.has(command.do) || command["round"] !== undefined || !this.state) return command;
+    return { ...command, round: this.state.round };
+  }
+
   async command(command: Command, approval?: Approval): Promise<Answer> {
     this.refusal = null;
-    const answer = await wire.command(this.id, command, approval);
+    const answer = await wire.command(this.id, this.meant(command), approval);
     if (!answer.ok) this.refusal = { ...answer.error, do: command.do };
     return answer;
   }

@@ -61,3 +61,13 @@ export const codes: Record<string, string> = {
   unreachable: "无法连接服务器。",
   unreadable: "服务器的答复无法读取。",
 };
+
+const LATE = /^this was meant for round (\d+), which (is over|has not begun): nothing was (staked|taken back)$/;
+
+/** What was meant for another round, in Chinese; undefined where it is something else that is too late. */
+export function late(message: string): string | undefined {
+  const [, round, when, what] = LATE.exec(message) ?? [];
+  if (!round) return undefined;
+  const spared = what === "staked" ? "没有下注，筹码未动。" : "没有撤回任何投注。";
+  return `第 ${round} 局${when === "is over" ? "已结束" : "尚未开始"}：${spared}`;
+}

@@ -1,6 +1,6 @@
 // What comes from the server in English, in the language of this browser.
 import { settings } from "$/settings.svelte.ts";
-import { codes } from "./codes.zh.ts";
+import { codes, late } from "./codes.zh.ts";
 import { sayName } from "./say.svelte.ts";
 import type { Fields } from "./events.zh.ts";
 
@@ -33,7 +33,7 @@ interface Refusal {
 
 /** Why the house said no; `detail` adds its own words, which hold the figures. */
 export function sayRefusal(refusal: Refusal, detail = false): string {
-  const said = settings.language === "zh" ? codes[refusal.code] : undefined;
+  const said = settings.language === "zh" ? (late(refusal.message) ?? codes[refusal.code]) : undefined;
   if (!said) return refusal.message;
   return detail && refusal.message ? `${said}（${refusal.message}）` : said;
 }

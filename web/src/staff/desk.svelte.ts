@@ -65,7 +65,8 @@ export class Desk {
   }
 
   /** Give a command; one that is not for this post waits for a supervisor. Null: it was given up. */
-  async act(command: Command): Promise<Answer | null> {
+  async act(wanted: Command): Promise<Answer | null> {
+    const command = this.table.meant(wanted);
     if (enough(session.me?.post ?? "", command.do)) return this.give(command);
     return new Promise((resolve) => (this.asked = { command, role: least(command.do), resolve }));
   }

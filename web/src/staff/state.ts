@@ -1,5 +1,5 @@
 // What the staff see of a table besides what everybody does.
-import type { Side, State } from "$/live/frame.ts";
+import type { Bet, Side, State } from "$/live/frame.ts";
 
 export interface Excess {
   bet: string;
@@ -8,6 +8,9 @@ export interface Excess {
   kind: string;
   amount: string;
 }
+
+/** A bet that the dealer is about to raise, and the round that it lay in. */
+export type Raised = Bet & { round: number };
 
 export interface Case {
   kind: string;
