@@ -220,6 +220,19 @@ def test_between_rounds_such_a_report_is_about_the_shoe_alone(
     assert money(play) == PLAYER_WON
 
 
+@pytest.mark.rule("tiger", "5.5.1", "5.5.5")
+def test_a_supervisor_who_reports_it_too_confirms_the_dealers_report() -> None:
+    """The dealer's report waits; the House's own takes the shoe out, and nothing waits any more."""
+    play = both("tiger", f"{Coups.PLAYER_WINS} {DRAWING}", 4)
+    play.do("settle")
+    play.do("report", kind="foreign_card")
+    play.do("report", by="pit_supervisor", kind="not_shuffled")
+    assert (play.state["report"], money(play)) == (None, PLAYER_WON)
+    assert error_of(play.refused("open_bets")) == ("no_shoe", "5.5.5")
+    play.do("new_shoe", cards=DRAWING)
+    play.do("open_bets")
+
+
 @pytest.mark.rule("tiger", "5.5.1")
 def test_a_shuffler_with_a_foreign_card_shuffles_no_more() -> None:
     """Putting the cards back would put the foreign one back too: a new set is started by hand."""
@@ -288,7 +301,7 @@ def test_an_exposed_card_may_be_beyond_repair(game: str, kind: str) -> None:
 @pytest.mark.rule("tiger", "5.7")
 @pytest.mark.rule("insurance", "5.7")
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("after", ["choose", "deal", "close_options", "second"])
+@pytest.mark.parametrize("after", ["choose", "deal", "second"])
 def test_beyond_repair_is_said_before_the_first_choice_or_card(game: str, after: str) -> None:
     """Once somebody has relied on it, the House cannot take it back; nor say it twice."""
     play = both(game, DRAWING, 2)
@@ -299,9 +312,46 @@ def test_beyond_repair_is_said_before_the_first_choice_or_card(game: str, after:
         play.do("cannot_reconstruct", by="pit_supervisor")
     else:
         play.do("close_options")
-        if after == "deal":
-            play.deal()
+        play.deal()
     assert play.refused("cannot_reconstruct", by="pit_supervisor")["code"] == "wrong_phase"
+
+
+@pytest.mark.rule("tiger", "5.7", "5.12.1")
+@pytest.mark.rule("insurance", "5.7", "5.12.1")
+@pytest.mark.parametrize("game", GAMES)
+def test_beyond_repair_after_nobody_has_chosen_offers_the_choice_anew(game: str) -> None:
+    """The dealer ended the choice and nobody had relied on it: as dealt they may choose again."""
+    play = both(game, DRAWING, 2)
+    play.do("report", kind="exposed_card", cards="2c")
+    play.do("close_options")
+    happened = play.do("cannot_reconstruct", by="pit_supervisor")
+    assert types(happened) == ["reconstruction_refused", "options_offered"]
+    play.do("choose", by="ann", option="refund")
+    play.do("close_options")
+    assert (play.phase, play.balance("ann")) == ("dealing", "1000.00")
+
+
+@pytest.mark.rule("tiger", "5.4", "5.8")
+@pytest.mark.rule("insurance", "5.4", "5.8")
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("decision", ["reconstruct", "cannot_reconstruct", "dismiss_report"])
+def test_a_report_is_decided_while_play_is_interrupted(game: str, decision: str) -> None:
+    """Nothing is resumed before the decision, so it is taken meanwhile; the choice comes after."""
+    play = both(game, DRAWING, 4)
+    play.do("report", kind="wrong_hand")
+    play.do("interrupt")
+    assert play.refused("resume")["code"] == "wrong_phase"
+    play.do(decision, by="pit_supervisor")
+    assert play.phase == "interrupted"
+    assert play.refused("choose", by="ann", option="refund")["code"] == "wrong_phase"
+    assert only(play.do("resume"), "round_resumed")
+    if decision == "cannot_reconstruct":
+        assert play.phase == "options"  # established, but beyond repair
+        play.do("choose", by="ann", option="refund")
+        play.do("close_options")
+        assert play.balance("ann") == "1000.00"
+    assert play.phase == "dealing"
+    assert drawn(play.deal()) == [("player", "9s")]
 
 
 @pytest.mark.rule("tiger", "5.7.1")

@@ -47,8 +47,9 @@ def report_void(draft: Draft, command: c.Report, rule: str | None) -> None:
 
 def report_shoe(draft: Draft, command: c.Report, rule: str | None) -> None:
     """Take a report between rounds that something is wrong with the shoe: nothing is void."""
-    draft.decided()
     confirmed = _confirms(draft)
+    if not confirmed:
+        draft.decided()
     draft.emit(_reported(draft, command, rule, waits=not confirmed, shoe_out=confirmed))
 
 

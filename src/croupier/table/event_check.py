@@ -25,6 +25,7 @@ _DEALING = frozenset({Phase.DEALING})
 _CARDS = frozenset({Phase.DEALING, Phase.COMPLETE})
 _FELT = frozenset({Phase.BETTING, Phase.DEALING, Phase.COMPLETE})
 _ROUND = _ANY - _IDLE
+_PAUSED = frozenset({Phase.INTERRUPTED})
 
 PHASES: Mapping[type[e.Event], frozenset[Phase]] = {
     e.TableOpened: _IDLE,
@@ -55,7 +56,7 @@ PHASES: Mapping[type[e.Event], frozenset[Phase]] = {
     # Insurance is raised while it is on offer.
     e.BetIncreased: _BETTING | _DEALING,
     e.BetWithdrawn: _BETTING,
-    e.BetReturned: _FELT,
+    e.BetReturned: _FELT | _PAUSED,
     e.BetsClosed: _BETTING,
     e.CardDealt: _DEALING,
     e.CardTurned: _CARDS,
@@ -68,12 +69,13 @@ PHASES: Mapping[type[e.Event], frozenset[Phase]] = {
     e.InsurancePlaced: _DEALING,
     e.OriginalReturned: frozenset({Phase.COMPLETE, Phase.IDLE}),
     e.IrregularityReported: _ANY,
-    e.CardsReconstructed: _CARDS | _IDLE,
+    # What was reported before an interruption, or in it, is decided while it lasts.
+    e.CardsReconstructed: _CARDS | _IDLE | _PAUSED,
     e.ReportDismissed: _ANY,
     # A card exposed while bets are open, or while patrons choose, may be beyond repair.
-    e.ReconstructionRefused: _FELT | {Phase.OPTIONS},
-    e.OrderDecided: _FELT,
-    e.OptionsOffered: _FELT,
+    e.ReconstructionRefused: _FELT | _PAUSED | {Phase.OPTIONS},
+    e.OrderDecided: _FELT | _PAUSED,
+    e.OptionsOffered: _FELT | _PAUSED,
     e.OptionChosen: frozenset({Phase.OPTIONS}),
     e.OptionsClosed: frozenset({Phase.OPTIONS}),
     e.RoundInterrupted: _ROUND - {Phase.INTERRUPTED},

@@ -71,9 +71,6 @@ def _waiting(table: Table) -> Iterator[Step]:
             yield _step(c.ReplaceShoe, why, cite("replace_shoe"))
         else:
             yield _step(c.VoidRound, why, rule)
-    elif table.phase is Phase.INTERRUPTED:
-        # Cards are put right once play goes on; the report is made again then.
-        pass
     elif does == "decide_order":
         yield _step(c.DecideOrder, "cards were drawn together: say which came first", rule)
         yield _step(c.ReplaceShoe, "the cards may be replaced with a new set", cite("replace_shoe"))

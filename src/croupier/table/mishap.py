@@ -84,10 +84,11 @@ def note(draft: Draft, command: c.Report, number: int, rule: str | None) -> None
 def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
     """Between rounds a card may come out too early, or a paid round turn out to be misdealt."""
     table, rule = draft.table, draft.setup.game.cite_report(command.kind)
-    draft.decided()
     if is_about_shoe(draft, command.kind):
         report_shoe(draft, command, rule)
-    elif known.does == "reconstruct_or_next_round" and command.cards:
+        return
+    draft.decided()
+    if known.does == "reconstruct_or_next_round" and command.cards:
         ready, _ = _locate(draft, command.cards, known)
         does = known.does
         draft.emit(
@@ -222,9 +223,7 @@ def _coming(draft: Draft, count: int) -> tuple[Card, ...] | None:
 
 
 def _case(draft: Draft, *does: str) -> Procedure:
-    """Find the report that a decision is about; nothing is decided in an interruption."""
-    if draft.table.phase is Phase.INTERRUPTED:
-        draft.in_phase(Phase.DEALING, Phase.COMPLETE)
+    """Return the procedure of the report that a decision is about."""
     case = draft.table.case
     known = procedure(draft, case.kind) if case is not None else None
     if known is None or known.does not in does:
@@ -299,8 +298,6 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
     table = draft.table
     if table.case is None and table.repairing is not None:
         known = procedure(draft, table.repairing)
-        phases = (Phase.BETTING, Phase.DEALING, Phase.COMPLETE, Phase.OPTIONS)
-        draft.in_phase(*phases)
     else:
         known = _case(draft, "reconstruct")
     rule = draft.setup.game.cite_procedure(known.kind)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from croupier.coup import Side
 from croupier.table import event as e
@@ -12,8 +14,22 @@ from croupier.table.unseen import Dealt
 from croupier.table.wire import signed
 from croupier.table.words import Option, Phase
 
+E = TypeVar("E", bound=e.Event)
+
 _WAITING = frozenset({"reconstruct", "decide_order", "ruling"})
 """What a report waits for somebody to decide."""
+
+
+def _paused(fold: Callable[[Table, E], Table]) -> Callable[[Table, E], Table]:
+    """Let a decision that is taken during an interruption count where the round goes on."""
+
+    def folded(table: Table, event: E) -> Table:
+        if table.phase is not Phase.INTERRUPTED:
+            return fold(table, event)
+        after = fold(replace(table, phase=table.before, before=Phase.IDLE), event)
+        return replace(after, phase=Phase.INTERRUPTED, before=after.phase)
+
+    return folded
 
 
 def _reported(table: Table, event: e.IrregularityReported) -> Table:
@@ -24,10 +40,13 @@ def _reported(table: Table, event: e.IrregularityReported) -> Table:
         for card in event.ready:
             seen = count(seen, card, 1)
         shoe = replace(shoe, out=shoe.out + len(event.ready), seen=seen, used=True)
-    if event.shoe_out and shoe is not None:
-        shoe = replace(shoe, fault=event.kind)
     between = table.phase is Phase.IDLE
     case, repairing = table.case, table.repairing
+    if event.shoe_out and shoe is not None:
+        shoe = replace(shoe, fault=event.kind)
+        if case is not None and case.does == "void":
+            # The House has seen it too: that confirms what a dealer reported.
+            case = None
     if event.does in _WAITING or event.waits_for is not None:
         case = Case(event.kind, event.does, event.cards, event.behind, between)
     if event.does == "reconstruct_or_next_round" and not between:
@@ -96,7 +115,6 @@ def _options_closed(table: Table, event: e.OptionsClosed) -> Table:
         before=Phase.IDLE,
         bets=bets,
         barred=table.barred | barred,
-        repairing=None,
         choices={},
         chosen=None not in table.choices.values(),
     )
@@ -194,10 +212,10 @@ def _put_right(table: Table, event: e.RoundCorrected) -> Table:
 FOLDS: Folds = {
     e.IrregularityReported: _reported,
     e.ReportDismissed: _dismissed,
-    e.CardsReconstructed: _rearranged,
-    e.ReconstructionRefused: _as_they_lie,
-    e.OrderDecided: _rearranged,
-    e.OptionsOffered: _options,
+    e.CardsReconstructed: _paused(_rearranged),
+    e.ReconstructionRefused: _paused(_as_they_lie),
+    e.OrderDecided: _paused(_rearranged),
+    e.OptionsOffered: _paused(_options),
     e.OptionChosen: _chose,
     e.OptionsClosed: _options_closed,
     e.RoundInterrupted: _interrupted,
