@@ -262,7 +262,7 @@ def test_a_paid_round_settled_anew_may_leave_somebody_owing() -> None:
 
 @pytest.mark.rule("tiger", "5.5.3", "5.15")
 def test_where_a_player_dealer_banks_the_house_advances_nothing() -> None:
-    """Ann has cashed out: her fee is all that can be had, and those she owes share it alike."""
+    """Ann has cashed out: her fee is all that can be had; bob has it, whose bet it was, not pat."""
     play = banked_table(Coups.PLAYER_WINS)
     play.do("open_bets")
     play.bet("ann", 1, "player", "100")
@@ -273,12 +273,12 @@ def test_where_a_player_dealer_banks_the_house_advances_nothing() -> None:
     play.do("cash_out", player="ann", amount="1099")
     play.do("report", kind="wrong_number_of_cards")
     play.do("cannot_reconstruct", by="pit_supervisor")
-    # Bob is due 50 and so is pat; ann has the 1 that her bet's fee was, and it is shared.
+    # Bob is due 50 and so is pat; ann has the 1 that her bet's fee was.
     assert play.state["owed"] == {"ann": "99.00"}
-    assert (play.balance("ann"), play.balance("bob")) == ("0.00", "950.50")
+    assert (play.balance("ann"), play.balance("bob")) == ("0.00", "951.00")
     assert (play.house, play.fees) == ("0.00", "0.00")
     wager = play.state["player_dealer"]["wager"]
-    assert (play.balance("pat"), wager) == ("450.50", "500.00")
+    assert (play.balance("pat"), wager) == ("450.00", "500.00")
 
 
 @pytest.mark.rule("insurance", "5.5.3", "5.7", "1.17")

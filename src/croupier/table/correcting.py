@@ -9,12 +9,12 @@ from croupier.cards import Card
 from croupier.coup import Coup
 from croupier.errors import Code, CroupierError, Refused
 from croupier.settlement import Settlement, settle
-from croupier.settlement.differential import apportion
+from croupier.settlement.coverage import order_of_action
 from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
 from croupier.table.draft import Draft
 from croupier.table.mending import arrange, insured_otherwise
-from croupier.table.position import release, restore, withdraw
+from croupier.table.position import release, restore
 from croupier.table.state import NOTHING, Ended
 from croupier.table.words import Json, Signed, Units
 
@@ -56,10 +56,10 @@ def _taken_back(
     """Return what each patron gets or gives, and what those owe who have cashed out.
 
     The house makes up for what they owe. Where a player-dealer banked it has no part in that:
-    nothing more is paid than was taken back, shared in proportion to what each is due. Fees are
-    the house's own to give back, and come first.
+    nothing more is paid than was taken back, in the order of action and to the player-dealer last.
+    Fees are the house's own to give back, and come first.
     """
-    given, owed, due = dict(fees), dict[str, int](), dict[str, int]()
+    given, owed, due, pool = dict(fees), dict[str, int](), dict[str, int](), 0
     for name, amount in changes.items():
         if amount >= 0:
             due[name] = amount
@@ -67,14 +67,24 @@ def _taken_back(
         there = max(draft.table.free(name), 0) + given.get(name, 0)
         missing = max(-amount - there, 0)
         given[name] = given.get(name, 0) + amount + missing
+        pool -= amount + missing
         if missing:
             owed[name] = missing
-    shares = list(due.values())
-    if owed and draft.setup.banked_by_player:
-        shares = apportion([(share, 0) for share in shares], sum(shares) - sum(owed.values()))
-    for name, share in zip(due, shares, strict=True):
+    for name in _in_turn(draft, due):
+        share = min(due[name], pool) if draft.setup.banked_by_player else due[name]
+        pool -= share
         given[name] = given.get(name, 0) + share
     return given, owed
+
+
+def _in_turn(draft: Draft, due: Mapping[str, int]) -> list[str]:
+    """Return who is due something in the order in which their bets were settled, the bank last."""
+    round_ = _ended(draft).round
+    dealer = round_.player_dealer
+    if dealer is None:
+        return list(due)
+    bettors = dict.fromkeys(bet.patron for bet in order_of_action(round_, dealer))
+    return [name for name in (*bettors, dealer.patron) if name in due]
 
 
 def undo(draft: Draft, rule: str | None, text: str | None) -> None:
@@ -93,9 +103,8 @@ def undo(draft: Draft, rule: str | None, text: str | None) -> None:
     fees = {}
     if dealer is not None:
         fees = {name: -net - changes[name] for name, net in ended.net.items()}
-    position = withdraw(draft, _all(changes, fees))
     _correct(draft, "void", changes, None, rule, text, fees)
-    restore(draft, position)
+    restore(draft, ended.position)
 
 
 def settled_again(ended: Ended, coup: Coup, handed_back: Collection[str] = ()) -> Settlement:

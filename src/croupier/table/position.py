@@ -172,60 +172,36 @@ def after_void(draft: Draft) -> None:
 
 
 def release(draft: Draft, changes: Mapping[str, int]) -> None:
-    """Take a wager down as far as its owner has to give back chips of a round that was paid.
+    """Take a wager down whose owner has to give back chips of a round that was paid.
 
-    What was won in that round is not out of reach because it is put up as a wager since.
+    What was won in that round is not out of reach because it is put up as a wager since; and who
+    cannot put all of it up again passes the position on.
     """
     table, position = draft.table, draft.table.position
-    if position is None:
-        return
-    seat, name = position.seat, position.patron
-    short = -changes.get(name, 0) - table.available(name)
-    if short <= 0:
-        return
-    wager = position.wager - short
-    if wager >= max(_least(draft.setup, seat), 1):
-        draft.emit(e.WagerChanged(seat, name, Units(wager)))
+    if position is None or table.available(position.patron) >= -changes.get(position.patron, 0):
         return
     reason = "the wager is needed for a round that is put right"
-    draft.emit(e.PlayerDealerVacated(seat, name, reason))
-    move_on(draft, seat)
+    draft.emit(e.PlayerDealerVacated(position.seat, position.patron, reason))
+    move_on(draft, position.seat)
 
 
-def withdraw(draft: Draft, changes: Mapping[str, int]) -> Position | None:
-    """Clear the position for who banked a hand that is undone; return it as they had it.
+def restore(draft: Draft, before: Position | None) -> None:
+    """Give the position back to who had it before a hand that is undone.
 
-    None where it stays as it is: in the same hands, or with nobody there who could have it back.
-    Whoever has taken it since gets the wager back.
+    Only where they still sit there and can put up that wager; whoever has taken it since gets
+    their own back.
     """
-    table, ended = draft.table, draft.table.ended
-    before = ended.position if ended is not None else None
+    table, now = draft.table, draft.table.position
     if before is None or table.seats.get(before.seat) != before.patron:
-        return None
-    seat, name = before.seat, before.patron
-    now = table.position
-    if now is not None and (now.seat, now.patron, now.hands) == (seat, name, before.hands + 1):
-        return None
-    had = now.wager if now is not None and now.patron == name else 0
-    money = table.free(name) + had + changes.get(name, 0) - draft.setup.position_fee
-    wager = min(before.wager, money)
-    if wager < max(_least(draft.setup, seat), 1):
-        return None
+        return
+    seat, name, wager = before.seat, before.patron, before.wager
+    if now is not None and (now.seat, now.patron) == (seat, name):
+        return
+    enough = table.free(name) >= wager + draft.setup.position_fee
+    if not enough or wager < _least(draft.setup, seat):
+        return
     if now is not None:
         reason = "the hand before is undone"
         draft.emit(e.PlayerDealerVacated(now.seat, now.patron, reason))
-    return Position(seat, name, wager, before.hands)
-
-
-def restore(draft: Draft, position: Position | None) -> None:
-    """Give the position back to who had it before a hand that is undone."""
-    if position is None:
-        return
-    seat, name = position.seat, position.patron
-    # What was to be given back to them may not have been there to be taken.
-    wager = min(position.wager, draft.table.free(name) - draft.setup.position_fee)
-    if wager >= max(_least(draft.setup, seat), 1):
-        rule = draft.cite("rotation")
-        draft.emit(e.PlayerDealerRestored(seat, name, Units(wager), position.hands, rule))
-    elif draft.table.offered is None:
-        move_on(draft, seat)
+    rule = draft.cite("rotation")
+    draft.emit(e.PlayerDealerRestored(seat, name, Units(wager), before.hands, rule))
