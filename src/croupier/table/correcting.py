@@ -8,12 +8,13 @@ from dataclasses import replace
 from croupier.cards import Card
 from croupier.coup import Coup
 from croupier.errors import Code, CroupierError, Refused
-from croupier.settlement import Settlement, settle
+from croupier.settlement import Bet, Settlement, settle
 from croupier.settlement.differential import apportion
 from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
 from croupier.table.draft import Draft
 from croupier.table.mending import arrange
+from croupier.table.offering import SEEN
 from croupier.table.state import NOTHING, Ended
 from croupier.table.words import Json, Signed, Units
 
@@ -89,7 +90,16 @@ def undo(draft: Draft, rule: str | None, text: str | None) -> None:
 
 def settled_again(ended: Ended, coup: Coup) -> Settlement:
     """Return the settlement of a paid round by another coup; `verify` works it out by this too."""
-    return settle(replace(ended.round, coup=coup))
+    bets = tuple(bet for bet in ended.round.bets if not _lapsed(bet, ended.round.coup, coup))
+    return settle(replace(ended.round, coup=coup, bets=bets))
+
+
+def _lapsed(bet: Bet, old: Coup, new: Coup) -> bool:
+    """Return True for insurance that was taken back on cards which are others now."""
+    if bet.stage is None or not bet.returned:
+        return False
+    count = SEEN[bet.stage]
+    return old.cards[:count] != new.cards[:count]
 
 
 def resettle(

@@ -6,13 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from croupier.cards import Card
-from croupier.game.model import Stage
 from croupier.table import event as e
 from croupier.table.draft import Draft
+from croupier.table.offering import SEEN
 from croupier.table.state import coup_of
 from croupier.table.words import Units
-
-_SEEN = {Stage.FOUR_CARDS: 4, Stage.PLAYER_THIRD: 5}
 
 
 def drop_insurance(draft: Draft, cards: tuple[Card, ...], reason: str) -> None:
@@ -21,7 +19,7 @@ def drop_insurance(draft: Draft, cards: tuple[Card, ...], reason: str) -> None:
     for bet in draft.table.bets:
         if bet.stage is None:
             continue
-        count = _SEEN[bet.stage]
+        count = SEEN[bet.stage]
         if old is None or old[:count] != cards[:count]:
             amount = Units(bet.amount)
             draft.emit(e.BetReturned(bet.id, bet.patron, amount, Units(0), reason))

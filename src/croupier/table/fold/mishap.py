@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from croupier.coup import Side
 from croupier.table import event as e
-from croupier.table.fold.base import Folds, count, going, progress
+from croupier.table.fold.base import Folds, count, going, progress, relaid
 from croupier.table.state import Case, Ended, Table, coup_of
 from croupier.table.unseen import Dealt
 from croupier.table.wire import signed
@@ -59,7 +59,7 @@ def _as_they_lie(table: Table, event: e.ReconstructionRefused) -> Table:
         return table
     cards = [Dealt(Side.PLAYER, n, card) for n, card in enumerate(event.player, start=1)]
     cards += [Dealt(Side.BANKER, n, card) for n, card in enumerate(event.banker, start=1)]
-    return progress(replace(table, cards=tuple(cards), entered=None))
+    return relaid(table, progress(replace(table, cards=tuple(cards), entered=None)))
 
 
 def _rearranged(table: Table, event: e.CardsReconstructed | e.OrderDecided) -> Table:
@@ -74,7 +74,7 @@ def _rearranged(table: Table, event: e.CardsReconstructed | e.OrderDecided) -> T
         side, coup = coup.next, coup.deal(card)
         hand = coup.player if side is Side.PLAYER else coup.banker
         cards.append(Dealt(side, len(hand.cards), card))
-    return progress(replace(table, cards=tuple(cards), entered=None))
+    return relaid(table, progress(replace(table, cards=tuple(cards), entered=None)))
 
 
 def _options(table: Table, event: e.OptionsOffered) -> Table:
@@ -90,6 +90,12 @@ def _chose(table: Table, event: e.OptionChosen) -> Table:
 def _options_closed(table: Table, event: e.OptionsClosed) -> Table:
     bets = tuple(bet for bet in table.bets if bet.patron not in event.refunded)
     barred = frozenset(event.refunded) if table.before is Phase.BETTING else frozenset()
+    lay = table.lay
+    if event.returned:
+        lay = tuple(
+            bet._replace(returned=True) if bet.id in event.returned else bet
+            for bet in table.round_bets
+        )
     return replace(
         table,
         phase=table.before,
@@ -97,6 +103,7 @@ def _options_closed(table: Table, event: e.OptionsClosed) -> Table:
         bets=bets,
         barred=table.barred | barred,
         repairing=None,
+        lay=lay,
         choices={},
         chosen=None not in table.choices.values(),
     )
@@ -134,6 +141,7 @@ def _over(table: Table, ended: Ended | None, *, hand: bool) -> Table:
         phase=Phase.IDLE,
         before=Phase.IDLE,
         bets=(),
+        lay=(),
         charged=False,
         returned=frozenset(),
         cards=(),
