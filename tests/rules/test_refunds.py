@@ -162,19 +162,25 @@ def test_what_is_taken_back_while_bets_are_open_never_lay_there(game: str) -> No
     assert lines(said) == {"a": ("win", "100.00")}
 
 
-@pytest.mark.rule("insurance", "3.11", "5.12.3")
-def test_at_the_table_insurance_goes_back_with_its_bet() -> None:
-    """Two cards come together after the insurance was taken, and Ann takes everything back."""
-    play = seated_table("insurance", cards="2s 6d 3c Kh 7c 4d", limits={"min": "5"})
+def insured(**fields: Any) -> Play:
+    """Ann has 100 on Banker, insured with 30 after four cards, and takes everything back."""
+    play = seated_table("insurance", limits={"min": "5"}, **fields)
     play.do("open_bets")
     play.bet("ann", 1, "banker", "100", id="a")
     play.bet("bob", 2, "player", "100", id="b")
     play.do("close_bets")
-    play.deal(4)
+    play.deal(4, None if "cards" in fields else "2s 6d 3c Kh")
     play.do("place_insurance", by="ann", box=1, bet="banker_insurance", amount="30", id="i")
     play.do("report", kind="simultaneous_cards", cards="7c 4d")
     play.do("decide_order", by="pit_supervisor", cards="7c 4d")
     choose(play, ann="refund")
+    return play
+
+
+@pytest.mark.rule("insurance", "3.11", "5.12.3")
+def test_at_the_table_insurance_goes_back_with_its_bet() -> None:
+    """Two cards come together after the insurance was taken, and Ann takes everything back."""
+    play = insured(cards="2s 6d 3c Kh 7c 4d")
     assert play.balance("ann") == "1000.00"
     again = play.refused("place_insurance", by="ann", box=1, bet="banker_insurance", amount="5")
     assert again["code"] in ("insurance_without_original", "insurance_closed")
@@ -187,21 +193,49 @@ def test_at_the_table_insurance_goes_back_with_its_bet() -> None:
 @pytest.mark.rule("insurance", "5.8", "5.12.3")
 def test_insurance_taken_back_on_cards_that_are_put_right_is_forgotten() -> None:
     """By the cards in their order it was never on offer: the round is settled without it."""
-    play = seated_table("insurance", cards="2s 6d 3c Kh 7c 4d", limits={"min": "5"})
-    play.do("open_bets")
-    play.bet("ann", 1, "banker", "100", id="a")
-    play.bet("bob", 2, "player", "100", id="b")
-    play.do("close_bets")
-    play.deal(4)
-    play.do("place_insurance", by="ann", box=1, bet="banker_insurance", amount="30", id="i")
-    play.do("report", kind="simultaneous_cards", cards="7c 4d")
-    play.do("decide_order", by="pit_supervisor", cards="7c 4d")
-    choose(play, ann="refund")
+    play = insured(cards="2s 6d 3c Kh 7c 4d")
     play.do("report", kind="wrong_hand")
     # Player has 2 and 6 now, a natural: insurance is not offered.
     play.do("reconstruct", by="pit_supervisor", cards="2s 3c 6d Kh")
     said = settled(play, 0)
     assert lines(said) == {"a": ("returned", "0.00"), "b": ("win", "100.00")}
+
+
+@pytest.mark.rule("insurance", "5.12.3")
+def test_insurance_taken_back_on_a_card_that_was_mistyped_is_forgotten() -> None:
+    """Banker had 4, not 6: there was nothing to insure Banker for."""
+    play = insured(shoe="manual")
+    play.do("correct_card", card="8h")
+    said = settled(play, 2)
+    assert lines(said) == {"a": ("returned", "0.00"), "b": ("lose", "100.00")}
+
+
+@pytest.mark.rule("insurance", "5.5.3", "5.12.3")
+def test_a_paid_round_is_settled_again_without_insurance_on_other_cards() -> None:
+    """In their order the cards make a natural 8 of Player: nothing was on offer."""
+    play = insured(cards="2s 6d 3c Kh 7c 4d")
+    said = settled(play, 2)
+    assert lines(said)["i"] == ("returned", "0.00")
+    play.do("report", kind="wrong_number_of_cards")
+    happened = play.do("reconstruct", by="pit_supervisor", cards="2s 3c 6d Kh 7c 4d")
+    corrected = only(happened, "round_corrected")["settlement"]
+    assert lines(corrected) == {"a": ("returned", "0.00"), "b": ("win", "100.00")}
+    assert play.balance("ann") == "1000.00"
+
+
+def test_an_id_is_used_once_in_a_round_though_its_bet_is_gone() -> None:
+    play = seated_table("insurance", cards="2s 6d 3c Kh 7c 4d", limits={"min": "5"})
+    play.do("open_bets")
+    play.bet("ann", 1, "banker", "100", id="a")
+    play.bet("bob", 2, "banker", "100", id="b")
+    play.do("close_bets")
+    play.deal(1)
+    play.do("report", kind="exposed_card", cards="6d")
+    choose(play, ann="refund")
+    play.deal(3)
+    wanted: dict[str, Any] = {"box": 2, "bet": "banker_insurance", "amount": "10"}
+    assert play.refused("place_insurance", "bob", id="a", **wanted)["code"] == "malformed"
+    play.do("place_insurance", "bob", id="i", **wanted)
 
 
 @pytest.mark.rule("insurance", "5.12.3", "5.13")

@@ -23,6 +23,7 @@ from croupier.store.house import House
 from croupier.store.report.expectation import Z95, Z99, expected
 from croupier.store.report.felt import Felt
 from croupier.store.report.figure import Figure
+from croupier.store.report.paying import settled_stakes
 from croupier.store.report.report import UnknownTable, report
 from croupier.store.report.rounds import latest_rounds
 from croupier.store.report.row import Report
@@ -225,6 +226,10 @@ def test_fees_of_a_bet_taken_back_are_returned_once(house: House) -> None:
     floor.do("settle")
     row = agreed(house).total
     assert (row.fee, dict(row.fees)) == (300, {"main": 100, "player_dealer": 200})
+    # A report that begins here follows Bob's bet alone: only its fee can still go back.
+    ended = house.room("t1").table.ended
+    assert ended is not None
+    assert [stake.in_action for stake in settled_stakes(ended)] == [4000]
     floor.do("report", kind="wrong_number_of_cards")
     floor.do("cannot_reconstruct", "pit_supervisor")
     row = agreed(house).total
