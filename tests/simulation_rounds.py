@@ -12,6 +12,11 @@ from croupier.settlement.answering import answer
 from croupier.store.games import load
 
 Data = Mapping[str, Any]
+Bet = dict[str, Any]
+
+INSURED = {"player_insurance": "player", "banker_insurance": "banker"}
+SEEN = {"four_cards": 4, "player_third": 5}
+NEGLECTED = ["5.13"]
 
 
 class Rounds:
@@ -19,9 +24,11 @@ class Rounds:
 
     def __init__(self) -> None:
         self.opened: dict[str, Any] = {}
-        self.bets: dict[str, dict[str, Any]] = {}
+        self.bets: dict[str, Bet] = {}
+        self.closed = False
         self.cards: list[tuple[str, int, str | None]] = []
         self.returned: set[str] = set()
+        """Bets that were given back because insurance was not offered."""
         self.bank: dict[str, Any] | None = None
         self.settled = self.voided = self.shoes = 0
 
@@ -43,7 +50,10 @@ class Rounds:
         self.shoes += 1
 
     def _bets_opened(self, _: Data) -> None:
-        self.bets, self.cards, self.returned = {}, [], set()
+        self.bets, self.cards, self.returned, self.closed = {}, [], set(), False
+
+    def _bets_closed(self, _: Data) -> None:
+        self.closed = True
 
     def _bet_placed(self, event: Data) -> None:
         keys = ("id", "player", "box", "bet", "amount", "standing", "stage")
@@ -60,13 +70,12 @@ class Rounds:
     _bet_withdrawn = _bet_returned = _bet_increased
 
     def _options_closed(self, event: Data) -> None:
-        """Drop the bets of those who left; whom they stood behind is seated from then on."""
-        gone = event["refunded"]
-        self.bets = {key: bet for key, bet in self.bets.items() if bet["player"] not in gone}
-        seated = {bet["box"]: bet["player"] for bet in self.bets.values() if not bet["standing"]}
-        for bet in self.bets.values():
-            if seated.setdefault(bet["box"], bet["player"]) == bet["player"]:
-                bet["standing"] = False
+        """Mark the bets of those who left as returned; while bets are open, take them off."""
+        for key, bet in list(self.bets.items()):
+            if bet["player"] in event["refunded"]:
+                bet["returned"] = True
+                if not self.closed:
+                    del self.bets[key]
 
     def _card_dealt(self, event: Data) -> None:
         self.cards.append((event["hand"], event["number"], event.get("card")))
@@ -75,7 +84,10 @@ class Rounds:
         place = [card[:2] for card in self.cards].index((event["hand"], event["number"]))
         self.cards[place] = (event["hand"], event["number"], event["card"])
 
-    _card_corrected = _card_turned
+    def _card_corrected(self, event: Data) -> None:
+        before = self._in_order()
+        self._card_turned(event)
+        self._forget(before)
 
     def _cards_reconstructed(self, event: Data) -> None:
         if "cards" in event:
@@ -88,12 +100,27 @@ class Rounds:
         if "player" in event:
             self._lay(parse_cards(event["player"]), parse_cards(event["banker"]))
 
+    def _forget(self, before: list[str | None]) -> None:
+        """Leave out insurance that was taken back on cards which are others now."""
+        after = self._in_order()
+        for key, bet in list(self.bets.items()):
+            seen = SEEN.get(bet.get("stage", ""), 0)
+            if "returned" in bet and before[:seen] != after[:seen]:
+                del self.bets[key]
+
+    def _in_order(self) -> list[str | None]:
+        # By their places: hands that were played as they lay may have been dealt unevenly.
+        places = sorted(self.cards, key=lambda each: (each[1], each[0] != "player"))
+        return [card for _, _, card in places]
+
     def _lay(self, *hands: Sequence[Card]) -> None:
+        before = self._in_order()
         self.cards = [
             (name, number, card.text)
             for name, hand in zip(("player", "banker"), hands, strict=True)
             for number, card in enumerate(hand, start=1)
         ]
+        self._forget(before)
 
     def _player_dealer_accepted(self, event: Data) -> None:
         self.bank = {key: event[key] for key in ("seat", "player", "wager")}
@@ -113,9 +140,13 @@ class Rounds:
     def _round_settled(self, event: Data) -> None:
         self.settled += 1
         told = {key: value for key, value in event.items() if key != "type"}
-        again = json.loads(json.dumps(answer(self.as_round(event["id"]), load)))
-        if not self.returned:
-            assert told == again, f"{told} was settled, and settle says {again}"
+        written = self.as_round(event["id"])
+        again = json.loads(json.dumps(answer(written, load)))
+        if not self._insured_still():
+            for line in again.get("bets", ()):
+                if line["id"] in self.returned:
+                    line["rules"] = NEGLECTED
+            assert told == again, f"{told} was settled, and settle says {again} to {written}"
             return
         for said, should in zip(told["bets"], again["bets"], strict=True):
             if said["id"] in self.returned:
@@ -124,12 +155,20 @@ class Rounds:
                 assert said == should
         assert abs(sum(map(float, (*told["net"].values(), told["house"], told["fees"])))) < 0.001
 
+    def _insured_still(self) -> bool:
+        """Return True if insurance stands on a bet given back: no line of `settle` says that."""
+        given = [bet for key, bet in self.bets.items() if key in self.returned]
+        originals = [(bet["player"], bet["box"], bet["bet"]) for bet in given]
+        return any(
+            (bet["player"], bet["box"], INSURED.get(bet["bet"])) in originals
+            for bet in self.bets.values()
+        )
+
     def as_round(self, number: int) -> dict[str, Any]:
         """Write the round as `croupier settle` reads it."""
-        # By their places: hands that were played as they lay may have been dealt unevenly.
-        places = sorted(self.cards, key=lambda each: (each[1], each[0] != "player"))
-        cards = [card for _, _, card in places]
-        round_ = {**self.opened, "id": number, "cards": cards, "bets": list(self.bets.values())}
+        back = set() if self._insured_still() else self.returned
+        bets = [{**bet, "returned": True} if key in back else bet for key, bet in self.bets.items()]
+        round_ = {**self.opened, "id": number, "cards": self._in_order(), "bets": bets}
         seats, fees = round_.pop("seats"), round_.pop("fees")
         if self.bank is None:
             return round_

@@ -173,7 +173,7 @@ def _check_phase(table: Table) -> None:
         left = (table.shoe, table.seats, table.position, table.offered, table.ready)
         assert not any(left), f"{left} is left at a closed table"
     if phase is Phase.IDLE:
-        felt = (table.bets, table.cards, table.squeezes, table.returned, table.older)
+        felt = (table.bets, table.lay, table.cards, table.squeezes, table.returned, table.older)
         assert not any(felt), f"{felt} is left of the round before"
         assert not any((table.waived, table.together, table.replaced))
         assert not any((table.forgone, table.withheld)), "rights are forgone for a round"

@@ -212,6 +212,43 @@ def test_insurance_that_an_older_version_sold_too_late_is_still_proven() -> None
     assert write_state(findings.table)["balances"] == balances
 
 
+def test_a_refund_of_version_1_is_read_as_it_was_paid() -> None:
+    """Then those who played on shared anew; the log holds, and nobody is paid otherwise for it."""
+    findings = found((ROOT / "tests" / "data" / "refund-v1.log").read_bytes())
+    assert (findings.entries, findings.settled, findings.changed) == (25, 1, [])
+    balances = {"ann": "1000.00", "bob": "1038.00", "cat": "1057.00"}
+    assert write_state(findings.table)["balances"] == balances
+
+
+def test_bets_taken_back_are_those_of_who_took_the_refund(tmp_path: Path) -> None:
+    """With other bets named, or fewer, those who played on would have other shares."""
+    path, bob = tmp_path / "table.log", {"role": "player", "name": "bob"}
+    lines = script(0)[:-1]
+    lines[3] = {"do": "new_shoe", "by": DEE, "cards": ["Ks", "Qd", "2c", "3h", "9s", "2d"]}
+    lines[4:] = [
+        {"do": "buy_in", "by": DEE, "player": "bob", "amount": "500"},
+        {"do": "sit", "by": bob, "box": 2},
+        {"do": "open_bets", "by": DEE},
+        {"do": "place_bet", "by": ANN, "box": 1, "bet": "banker", "amount": "100", "id": "a"},
+        {"do": "place_bet", "by": bob, "box": 2, "bet": "banker", "amount": "100", "id": "b"},
+        {"do": "close_bets", "by": DEE},
+        {"do": "report", "by": DEE, "kind": "exposed_card", "cards": ["Ks"]},
+        {"do": "choose", "by": bob, "option": "refund"},
+        {"do": "close_options", "by": DEE},
+    ]
+    played(path, lines)
+    content = path.read_bytes().splitlines()
+    assert found(rechained(content, lambda _, __: None)).entries == len(content)
+    for forged in (["a"], ["a", "b"], []):
+
+        def change(_: int, entry: dict[str, Any], forged: list[str] = forged) -> None:
+            if entry["event"]["type"] == "options_closed":
+                assert entry["event"]["returned"] == ["b"]
+                entry["event"]["returned"] = forged
+
+        assert "the bets that were taken back" in str(broken(rechained(content, change)))
+
+
 def test_a_round_is_proven_by_the_rules_it_was_played_by(log: bytes) -> None:
     """The log carries its game file: a newer one changes nothing, but is told of."""
 

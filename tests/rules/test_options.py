@@ -28,7 +28,7 @@ def test_a_refund_gives_back_every_bet_of_the_patron(game: str) -> None:
     play.deal(5)
     settled = only(play.do("settle"), "round_settled")
     banker, house = ("95.00", "-85.00") if game == "tiger" else ("100.00", "-90.00")
-    assert settled["net"] == {"bob": f"{float(banker) - 10:.2f}"}
+    assert settled["net"] == {"ann": "0.00", "bob": f"{float(banker) - 10:.2f}"}
     assert (play.balance("ann"), play.house) == ("1000.00", house)
 
 

@@ -73,6 +73,24 @@ def test_a_round_is_recalled_whole(house: House) -> None:
     assert all(event["says"] for event in told["events"])
 
 
+def test_a_bet_that_was_taken_back_is_told_with_the_paragraph(house: House) -> None:
+    floor = Floor(house, "t1", "tiger", BANKER_NINE)
+    floor.round(("ann", 1, "banker", "100"), ("bob", 2, "player", "100"), deal=1)
+    floor.do("report", kind="exposed_card", cards=["9d"])
+    floor.do("choose", "bob", option="refund")
+    floor.do("close_options")
+    for _ in range(3):
+        floor.do("deal")
+    floor.do("settle")
+    _, bet = story(house, "t1", 1)["bets"]
+    assert [step["what"] for step in bet["history"]] == ["placed", "refunded by choice"]
+    assert (bet["outcome"], bet["back"], bet["rules"]) == ("returned", "100.00", ["5.12.3"])
+    assert bet["why"].startswith("It was taken back after bets were closed")
+    assert "  bob, Player: returned +0.00 [5.12.3]".strip() in [
+        line for event in story(house, "t1", 1)["events"] for line in event.get("bets", ())
+    ]
+
+
 def test_a_card_face_down_is_told_with_who_turned_it(house: House) -> None:
     floor = Floor(house, "t1", "classic", "2s 4d 2c Kh 2d 9c 9h", face_down=True)
     floor.do("open_bets")

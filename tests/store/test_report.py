@@ -23,13 +23,16 @@ from croupier.store.house import House
 from croupier.store.report.expectation import Z95, Z99, expected
 from croupier.store.report.felt import Felt
 from croupier.store.report.figure import Figure
+from croupier.store.report.paying import settled_stakes
 from croupier.store.report.report import UnknownTable, report
+from croupier.store.report.rounds import latest_rounds
 from croupier.store.report.row import Report
 from croupier.store.report.span import Span
 from croupier.store.report.tally import Tally
 from croupier.store.report.writing import write_report
 from croupier.table import Table
 from floors import Floor, play_any, rehearsed
+from houses import SAM
 from table_world import GAMES
 
 
@@ -180,6 +183,57 @@ def test_pro_rata_leaves_part_of_a_bet_out_of_action(house: House) -> None:
     floor.settled(("ann", 1, "player", "100"))
     row = agreed(house).total
     assert (row.handle, row.out_of_action, row.win) == (6000, 4000, 6000)
+
+
+def test_a_bet_taken_back_is_no_action_and_changes_no_share(house: House) -> None:
+    """60 are shared by 100 and 200: Ann has 20 in action, also after Bob took the refund."""
+    limits = {"min": "5", "max_differential": "60", "scope": "table"}
+    floor = Floor(house, "t1", "tiger", BANKER_NINE, limits=limits, enforcement="dealer")
+    floor.round(("ann", 1, "player", "100"), ("bob", 2, "player", "200"), deal=1)
+    floor.do("report", kind="exposed_card", cards=["9d"])
+    floor.do("choose", "bob", option="refund")
+    floor.do("close_options")
+    for _ in range(3):
+        floor.do("deal")
+    floor.do("settle")
+    row = agreed(house).total
+    assert (row.handle, row.out_of_action, row.win) == (2000, 8000, 2000)
+    assert row.figures[Figure.REFUNDED] == 20000
+    assert [(bet.bet, bet.bets) for bet in row.bets] == [("player", 1)]
+    (line,) = latest_rounds(house.reader, "t1")
+    assert (line.wagers, line.nets) == ("100.00", {"ann": "-20.00", "bob": "0.00"})
+    floor.do("report", kind="wrong_number_of_cards")
+    floor.do("cannot_reconstruct", "pit_supervisor")
+    row = agreed(house).total
+    assert (row.undone, row.handle, row.win, row.result) == (1, 0, 0, 0)
+
+
+def test_fees_of_a_bet_taken_back_are_returned_once(house: House) -> None:
+    """Ann pays 1 and gets it back; when the round is undone, Bob's 1 and Dan's 2 go back too."""
+    fees = {"main": "1", "tie": "1", "player_dealer": "2"}
+    floor = Floor(house, "t1", "player-dealer", BANKER_NINE, fees=fees)
+    house.deposit("dan", SAM, "dan", "5000")
+    floor.do("buy_in", "dealer", player="dan", amount="1000")
+    floor.do("sit", "dan", box=3)
+    floor.do("offer_player_dealer", seat=3)
+    floor.do("accept_player_dealer", "dan", seat=3, wager="500")
+    floor.round(("ann", 1, "player", "100"), ("bob", 2, "player", "40"), deal=1)
+    floor.do("report", kind="exposed_card", cards=["9d"])
+    floor.do("choose", "ann", option="refund")
+    floor.do("close_options")
+    for _ in range(3):
+        floor.do("deal")
+    floor.do("settle")
+    row = agreed(house).total
+    assert (row.fee, dict(row.fees)) == (300, {"main": 100, "player_dealer": 200})
+    # A report that begins here follows Bob's bet alone: only its fee can still go back.
+    ended = house.room("t1").table.ended
+    assert ended is not None
+    assert [stake.in_action for stake in settled_stakes(ended)] == [4000]
+    floor.do("report", kind="wrong_number_of_cards")
+    floor.do("cannot_reconstruct", "pit_supervisor")
+    row = agreed(house).total
+    assert (row.fee, sum(row.fees.values()), row.banked) == (0, 0, 0)
 
 
 TWO_STAGES = "2s 6d 3c Kh 6c Kc"  # 5 to 6: Banker's insurance 3:1; Player draws to 1: 7:1

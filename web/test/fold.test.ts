@@ -38,6 +38,16 @@ test("a settlement stays on show until bets open again, with the bets it settled
   expect(fold(before, { table: "t", number: 9, events: [event("bets_opened")], state: {} }, 0).last).toBeNull();
 });
 
+test("bets that went back before the round was paid are marked, and still named", () => {
+  const placed = ["a", "b", "c"].map((id) => event("bet_placed", { id, player: id, amount: "10" }));
+  const closed = event("options_closed", { continued: ["a", "c"], refunded: ["b"], returned: ["b"] });
+  const given = event("original_returned", { round: 1, bet: "c", player: "c", amount: "10" });
+  const settled = event("round_settled", { result: "tie", bets: [] });
+  const seen = play(whole, { table: "t", number: 7, events: [...placed, closed, given, settled], state: {} });
+  const bets = seen.last?.bets ?? {};
+  expect(Object.values(bets).map((bet) => [bet.player, bet.handed ?? false])).toEqual([["a", false], ["b", true], ["c", true]]);
+});
+
 test("a deadline counts from when it is heard, and goes with the state's", () => {
   const set: TableFrame = {
     table: "t",

@@ -60,7 +60,7 @@ describe("reordering", () => {
 });
 
 const bet = (id: string, box: number, kind: string, standing = false) => ({ id, player: id, box, bet: kind, amount: "100.00", standing });
-const result = (id: string, outcome: "win" | "lose" | "push") => ({ id, outcome, in_action: "100.00", profit: "0.00", back: "0.00", rules: [] });
+const result = (id: string, outcome: "win" | "lose" | "push" | "returned") => ({ id, outcome, in_action: "100.00", profit: "0.00", back: "0.00", rules: [] });
 
 describe("paying", () => {
   it("collects first, then pays box by box, who stands last", () => {
@@ -73,6 +73,12 @@ describe("paying", () => {
     const bets = { a: bet("a", 2, "banker"), b: bet("b", 5, "player"), c: bet("c", 3, "player"), d: bet("d", 3, "tie") };
     const order = payingOrder([result("a", "win"), result("b", "lose"), result("c", "lose"), result("d", "lose")], bets, { seat: 4, seats: 8 });
     expect(order.map((each) => each.bet.id)).toEqual(["b", "c", "a", "d"]);
+  });
+
+  it("hands nothing back a second time", () => {
+    const bets = { a: bet("a", 1, "banker"), b: { ...bet("b", 2, "banker"), handed: true } };
+    const order = payingOrder([result("a", "returned"), result("b", "returned")], bets, null);
+    expect(order.map((each) => [each.bet.id, each.act])).toEqual([["a", "return"]]);
   });
 
   it("breaks amounts into chips, and keeps what no chip pays", () => {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from croupier.coup import Hand
+from croupier.coup import Coup, Hand
 from croupier.errors import CroupierError
 from croupier.money import Unit
 from croupier.settlement.round import Line, Settlement
@@ -59,3 +60,10 @@ def write_refusal(wrong: CroupierError, round_id: str | int | None) -> dict[str,
         "id": round_id,
         "error": {"code": wrong.code, "message": wrong.message, "rule": wrong.rule},
     }
+
+
+def read_coup(settlement: Mapping[str, Any]) -> Coup:
+    """Return the coup that a written settlement was made for."""
+    player, banker = settlement["player"]["cards"], settlement["banker"]["cards"]
+    first = [card for pair in zip(player[:2], banker[:2], strict=True) for card in pair]
+    return Coup.of([*first, *player[2:], *banker[2:]])

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from croupier.cards import Card
-from croupier.coup import Coup, Side
+from croupier.coup import Side
 from croupier.errors import CroupierError
 from croupier.game import read_game
 from croupier.game.model import Game
@@ -20,7 +20,7 @@ from croupier.game.reader import BadGame
 from croupier.game.reading import digest_of
 from croupier.ledger import Mistake, Overdrawn
 from croupier.money import CENT
-from croupier.settlement.writing import write_settlement
+from croupier.settlement.writing import read_coup, write_settlement
 from croupier.shoe import Entropy, Shuffle, seal
 from croupier.store.games import shipped
 from croupier.store.log import END, BadLog, Entry, read_entries
@@ -180,13 +180,6 @@ def _sums(settlement: Json) -> Any:
     return plain
 
 
-def _coup(settlement: Json) -> Coup:
-    """Return the coup that a settlement was made for."""
-    player, banker = settlement["player"]["cards"], settlement["banker"]["cards"]
-    first = [card for pair in zip(player[:2], banker[:2], strict=True) for card in pair]
-    return Coup.of([*first, *player[2:], *banker[2:]])
-
-
 class _Checker:
     """Works everything out again that an event claims."""
 
@@ -208,7 +201,7 @@ class _Checker:
                 if self._differs(table, event):
                     self.findings.changed.append(table.round)
             case e.RoundCorrected(settlement=settlement) if settlement and table.ended:
-                cards = _coup(settlement)
+                cards = read_coup(settlement)
                 back = event.handed_back or ()
                 found = settled_again(table.ended, cards, back)
                 again = write_settlement(found, table.ended.number)

@@ -13,7 +13,7 @@ def told_bets(before: Table, event: Event) -> Iterator[str]:
     """Tell what became of each bet, and by which paragraphs."""
     if not isinstance(event, RoundSettled):
         return
-    bets = {bet.id: bet for bet in before.bets}
+    bets = {bet.id: bet for bet in before.round_bets}
     for line in event.settlement["bets"]:
         bet = bets[line["id"]]
         name = before.game.names[bet.kind]

@@ -129,7 +129,7 @@ def place_bet(draft: Draft, command: c.PlaceBet) -> None:
 def bet_id(draft: Draft, given: str | None) -> str:
     """Give a bet the caller's id, or one that no bet of the round has."""
     table = draft.table
-    taken = {bet.id for bet in table.bets}
+    taken = {bet.id for bet in table.round_bets}
     if given is None:
         return next(f"b{n}" for n in count(table.placed + 1) if f"b{n}" not in taken)
     if given in taken:

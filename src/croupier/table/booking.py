@@ -132,11 +132,11 @@ def _settled(table: Table, event: e.RoundSettled) -> Iterable[Transfer]:
     if position is not None:
         bank = chips_of(position.patron)
         yield Void(WAGER)
-    owners = {bet.id: bet for bet in table.bets}
+    owners = {bet.id: bet for bet in table.round_bets}
     winners: list[Transfer] = []
     for line in event.settlement["bets"]:
         bet = owners[line["id"]]
-        if bet.id in table.returned:
+        if bet.returned or bet.id in table.returned:
             continue
         profit = signed(line["profit"], unit)
         if profit < 0:

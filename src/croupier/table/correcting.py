@@ -110,9 +110,13 @@ def undo(draft: Draft, rule: str | None, text: str | None) -> None:
 def settled_again(ended: Ended, coup: Coup, handed_back: Collection[str] = ()) -> Settlement:
     """Return the settlement of a paid round by another coup, without insurance handed back.
 
+    Nor with insurance on other cards that was taken back by choice: there was no such offer.
     `verify` and the report of a dispute work it out by this too.
     """
-    bets = tuple(bet for bet in ended.round.bets if bet.id not in handed_back)
+    taken = [bet for bet in ended.round.bets if bet.returned]
+    lapsed = insured_otherwise(taken, ended.round.coup.cards, coup.cards)
+    gone = {*handed_back, *(bet.id for bet in lapsed)}
+    bets = tuple(bet for bet in ended.round.bets if bet.id not in gone)
     return settle(replace(ended.round, coup=coup, bets=bets))
 
 
@@ -134,7 +138,8 @@ def resettle(
                 Code.WRONG_CARDS, "a bet was given back by these cards: let them stand, or void it"
             )
         laid, ready = arranged
-        back = [bet.id for bet in insured_otherwise(ended.round.bets, old, laid)]
+        kept = [bet for bet in ended.round.bets if not bet.returned]
+        back = [bet.id for bet in insured_otherwise(kept, old, laid)]
         settlement = settled_again(ended, Coup(laid), back)
     except CroupierError as wrong:
         raise Refused(

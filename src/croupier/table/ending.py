@@ -7,6 +7,7 @@ from dataclasses import replace
 from croupier.coup import Coup
 from croupier.settlement import Outcome, Settlement
 from croupier.settlement import settle as settle_round
+from croupier.settlement.round import Cause
 from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
 from croupier.table.draft import Draft
@@ -33,6 +34,7 @@ def settlement_of(table: Table, coup: Coup | None = None) -> Settlement:
                 odds=None,
                 profit=0,
                 rules=rule,
+                cause=Cause.UNINSURED,
                 rounding=None,
             )
         lines.append(line)

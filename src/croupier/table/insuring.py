@@ -181,7 +181,8 @@ def find_original(
     found = [
         bet
         for bet in bets
-        if bet.kind == kind.original and bet.patron == name and box in (None, bet.box)
+        if (bet.kind, bet.patron, bet.returned) == (kind.original, name, False)
+        and box in (None, bet.box)
     ]
     return found[0] if len(found) == 1 else None
 

@@ -6,14 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from croupier.cards import Card
-from croupier.game.model import Stage
 from croupier.settlement import Bet
 from croupier.table import event as e
 from croupier.table.draft import Draft
+from croupier.table.offering import SEEN
 from croupier.table.state import coup_of
 from croupier.table.words import Units
-
-_SEEN = {Stage.FOUR_CARDS: 4, Stage.PLAYER_THIRD: 5}
 
 
 def drop_insurance(draft: Draft, cards: tuple[Card, ...], reason: str) -> None:
@@ -30,7 +28,7 @@ def insured_otherwise(
     found: list[Bet] = []
     for bet in bets:
         if bet.stage is not None:
-            count = _SEEN[bet.stage]
+            count = SEEN[bet.stage]
             if old is None or old[:count] != cards[:count]:
                 found.append(bet)
     return found

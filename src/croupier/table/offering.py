@@ -7,6 +7,9 @@ from croupier.game.model import Offer, Stage
 from croupier.table.state import Table
 from croupier.table.words import Phase
 
+SEEN = {Stage.FOUR_CARDS: 4, Stage.PLAYER_THIRD: 5}
+"""How many cards are seen when insurance is taken at a stage."""
+
 
 def stage_of(coup: Coup) -> Stage | None:
     """Return the stage of insurance that the cards are at, whether anything is on offer or not."""

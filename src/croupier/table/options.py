@@ -80,15 +80,16 @@ def close_options(draft: Draft, _: c.CloseOptions) -> None:
 
 
 def _end(draft: Draft) -> None:
-    choices = draft.table.choices
+    table, choices = draft.table, draft.table.choices
     refunded = tuple(name for name, option in choices.items() if option is Option.REFUND)
     continued = tuple(name for name in choices if name not in refunded)
-    draft.emit(
-        e.OptionsClosed(continued, refunded, draft.cite("refund" if refunded else "options"))
-    )
+    # Shares are fixed when bets close: what is taken back after that stays in the round.
+    back = tuple(bet.id for bet in table.bets if table.charged and bet.patron in refunded)
+    rule = draft.cite("refund" if refunded else "options")
+    draft.emit(e.OptionsClosed(continued, refunded, rule, back or None))
     if draft.table.phase is Phase.BETTING:
         unattended(draft)
-    if not draft.table.bets:
+    if not continued:
         void(draft, "everybody took the refund", draft.cite("refund"))
     else:
         insuring.announce(draft)

@@ -17,6 +17,7 @@ from croupier.settlement.round import POSITION_FEE, PlayerDealer
 from croupier.shoe import Entropy
 from croupier.table.deadline import Deadline
 from croupier.table.pace import Pace
+from croupier.table.refunds import seated, with_returned
 from croupier.table.unseen import Dealt, by_place, established_by, is_done, points_of
 from croupier.table.words import Enforcement, Json, Option, Phase, ShoeKind
 
@@ -150,6 +151,9 @@ class Table:
     seats: Mapping[int, str] = field(default_factory=dict)
     book: Book = field(default_factory=Book)
     bets: tuple[Bet, ...] = ()
+    lay: tuple[Bet, ...] = ()
+    """All bets as they lay when some were last taken back after closing, those marked as returned;
+    empty where none were."""
     placed: int = 0
     """How many bets were ever placed: names the next one."""
     charged: bool = False
@@ -282,6 +286,11 @@ class Table:
         return next((bet for bet in self.bets if bet.id == bet_id), None)
 
     @property
+    def round_bets(self) -> tuple[Bet, ...]:
+        """Every bet of the round in the order they were placed, with those taken back."""
+        return with_returned(self.lay, self.bets)
+
+    @property
     def bettors(self) -> tuple[str, ...]:
         """Everybody with a bet in the round, in the order of their first bets."""
         return tuple(dict.fromkeys(bet.patron for bet in self.bets))
@@ -299,7 +308,7 @@ class Table:
         return Round(
             game=setup.game,
             coup=coup or self.coup or Coup(),
-            bets=_seated(self.bets),
+            bets=seated(self.round_bets),
             unit=setup.unit,
             decks=setup.decks,
             limits=setup.limits,
@@ -329,25 +338,3 @@ class Table:
         first = [d.card for d in self.cards if d.hand is side and d.number < 3]
         seen = [card.points for card in first if card is not None]
         return (sum(seen) % 10,) if len(seen) == len(first) else tuple(range(10))
-
-
-def _seated(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
-    """Let the first standing patron count as seated where the seated one took a refund.
-
-    Their bets stand on their own then; settlement asks for somebody seated at every box.
-    """
-    if not any(bet.standing for bet in bets):
-        return bets
-    holders: dict[int, str] = {}
-    for bet in bets:
-        if not bet.standing:
-            holders[bet.box] = bet.patron
-    for bet in bets:
-        holders.setdefault(bet.box, bet.patron)
-    taken = {bet.box for bet in bets if not bet.standing}
-    return tuple(
-        bet._replace(standing=False)
-        if bet.standing and bet.box not in taken and holders[bet.box] == bet.patron
-        else bet
-        for bet in bets
-    )

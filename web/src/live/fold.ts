@@ -76,6 +76,10 @@ function take(seen: Seen, event: Event, when: number): Seen {
     case "bet_withdrawn":
     case "bet_returned":
       return { ...seen, bets: amended(seen.bets, String(event["bet"]), String(event["total"])) };
+    case "options_closed":
+      return { ...seen, bets: handed(seen.bets, (event["returned"] ?? []) as string[]) };
+    case "original_returned":
+      return { ...seen, bets: handed(seen.bets, [String(event["bet"])]) };
     case "deadline_set":
       return { ...seen, ends: when + Number(event["seconds"]) * 1000 };
     case "round_settled":
@@ -101,4 +105,10 @@ function take(seen: Seen, event: Event, when: number): Seen {
 function amended(bets: Record<string, Bet>, id: string, amount: string): Record<string, Bet> {
   const bet = bets[id];
   return bet ? { ...bets, [id]: { ...bet, amount } } : bets;
+}
+
+/** Mark bets that went back to their patrons before the round was paid. */
+function handed(bets: Record<string, Bet>, ids: string[]): Record<string, Bet> {
+  const marked = ids.flatMap((id) => (bets[id] ? [{ ...bets[id], handed: true }] : []));
+  return marked.length ? { ...bets, ...byId(marked) } : bets;
 }

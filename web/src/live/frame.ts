@@ -12,6 +12,8 @@ export interface Bet {
   amount: string;
   standing: boolean;
   stage?: "four_cards" | "player_third";
+  /** Its patron has it back already: taken back by choice, or given back before the round was paid. */
+  handed?: boolean;
 }
 
 export interface Result {

@@ -31,7 +31,8 @@ export function stacks(units: number, places: number): { chips: Stack[]; rest: n
 /**
  * The house's own game: what is lost is collected first, then winners are paid box by box, the
  * seated patron before those who stand. With a player-dealer: the order of action, from the seat
- * to the left, all wagers on Player, then Banker, then Tie.
+ * to the left, all wagers on Player, then Banker, then Tie. What went back to its patron before
+ * is not handed back a second time.
  */
 export function payingOrder(
   results: BetResult[],
@@ -40,7 +41,7 @@ export function payingOrder(
 ): Payment[] {
   const known = results.flatMap((result): Payment[] => {
     const bet = bets[result.id];
-    return bet ? [{ bet, result, act: actOf(result) }] : [];
+    return bet && !bet.handed ? [{ bet, result, act: actOf(result) }] : [];
   });
   const place = (payment: Payment): number[] => {
     const { bet, act } = payment;

@@ -44,10 +44,15 @@ def read_stakes(
     settlement: Mapping[str, Any],
     read: Callable[[object], int],
 ) -> list[Stake]:
-    """Read each bet of a settlement; `bets` says what its ids were."""
+    """Read each bet of a settlement; `bets` says what its ids were.
+
+    One that was taken back before the round was paid lies among them no more, and is passed over.
+    """
     totals = _totals(settlement)
     stakes: list[Stake] = []
     for line in settlement["bets"]:
+        if line["outcome"] == Outcome.RETURNED and line["id"] not in bets:
+            continue
         bet = bets[line["id"]]
         in_action, profit = read(line["in_action"]), read(line["profit"])
         won = line["outcome"] == Outcome.WIN
@@ -64,7 +69,7 @@ def settled_stakes(ended: Ended) -> list[Stake]:
     """Work out the bets of a round that was just paid, as it can still be put right."""
     unit = ended.round.unit
     written = write_settlement(settle(ended.round), ended.number)
-    bets = {bet.id: bet for bet in ended.round.bets}
+    bets = {bet.id: bet for bet in ended.round.bets if not bet.returned}
     stakes = read_stakes(ended.round.game, bets, written, lambda text: signed(text, unit))
     return [
         stake._replace(in_action=0, profit=0, won=False, short=0)

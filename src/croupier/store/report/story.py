@@ -9,14 +9,13 @@ from typing import Any
 
 import msgspec
 
-from croupier.cards import Card
-from croupier.coup import Coup
 from croupier.errors import CroupierError
 from croupier.facts import FACTS, finish
 from croupier.game.model import Game
 from croupier.ledger import FEES, HOUSE
 from croupier.settlement import Settlement
 from croupier.settlement.explaining import explained
+from croupier.settlement.writing import read_coup
 from croupier.store.games import shipped
 from croupier.store.log import Entry
 from croupier.store.narrative import told_bets, told_hands
@@ -172,18 +171,11 @@ def _settlement(steps: tuple[Told, ...]) -> Settlement | None:
             case e.RoundCorrected(settlement=None):
                 found = None
             case e.RoundCorrected() as put_right if step.before.ended is not None:
-                coup = _coup(put_right.settlement or {})
+                coup = read_coup(put_right.settlement or {})
                 found = settled_again(step.before.ended, coup, put_right.handed_back or ())
             case _:
                 pass
     return found
-
-
-def _coup(said: Mapping[str, Any]) -> Coup:
-    """Put the cards of both hands back into the order they are dealt in."""
-    player, banker = said["player"]["cards"], said["banker"]["cards"]
-    first = [player[0], banker[0], player[1], banker[1]]
-    return Coup(tuple(Card.parse(card) for card in (*first, *player[2:], *banker[2:])))
 
 
 def _facts(settlement: Settlement | None) -> dict[str, Any] | None:

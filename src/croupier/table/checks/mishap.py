@@ -64,6 +64,10 @@ def _options_closed(table: Table, event: e.OptionsClosed) -> None:
     refunded = {name for name, chosen in table.choices.items() if chosen is Option.REFUND}
     same(set(event.refunded), refunded, "who took the refund")
     same(set(event.continued), set(table.choices) - refunded, "who continued")
+    if event.returned is not None:
+        # An older log names none; with them gone from the round, its shares were worked out anew.
+        bets = {bet.id for bet in table.bets if table.charged and bet.patron in refunded}
+        same(set(event.returned), bets, "the bets that were taken back")
 
 
 def _interrupted(table: Table, event: e.RoundInterrupted) -> None:

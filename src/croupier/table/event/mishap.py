@@ -100,6 +100,9 @@ class OptionsClosed(Event):
     continued: tuple[str, ...]
     refunded: tuple[str, ...]
     rule: str | None = None
+    returned: tuple[str, ...] | None = None
+    """The bets taken back after closing: they stay in the round as returned, and change nobody's
+    share. None before bets are closed, and in logs older than this field."""
 
 
 @event

@@ -7,8 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.cards import Card
+from croupier.game.model import Stage
 from croupier.table import event as e
+from croupier.table.offering import SEEN
 from croupier.table.state import ShoeState, Table
+from croupier.table.unseen import by_place
 from croupier.table.words import Phase
 
 Folds = Mapping[type[e.Event], Callable[[Table, Any], Table]]
@@ -36,6 +39,26 @@ def going(table: Table) -> Phase:
 def progress(table: Table) -> Table:
     """Note whether the coup is complete, now that its cards have changed."""
     return replace(table, phase=going(table))
+
+
+def relaid(before: Table, after: Table) -> Table:
+    """Return the table without insurance that was taken back and whose cards are others now.
+
+    It has been handed back, and by the cards as they lie it was never on offer.
+    """
+    if not after.lay:
+        return after
+    lay = tuple(
+        bet
+        for bet in after.lay
+        if bet.stage is None or _first(before, bet.stage) == _first(after, bet.stage)
+    )
+    return replace(after, lay=lay)
+
+
+def _first(table: Table, stage: Stage) -> list[Card | None]:
+    """Return the cards that insurance is taken on."""
+    return [dealt.card for dealt in sorted(table.cards, key=by_place)[: SEEN[stage]]]
 
 
 def same(table: Table, _: e.Event) -> Table:

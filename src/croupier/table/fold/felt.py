@@ -7,7 +7,7 @@ from dataclasses import replace
 from croupier.cards import Card
 from croupier.settlement import Bet
 from croupier.table import event as e
-from croupier.table.fold.base import Folds, count, progress, same, shoe_of
+from croupier.table.fold.base import Folds, count, progress, relaid, same, shoe_of
 from croupier.table.offering import stage_of
 from croupier.table.squeezing import highest_of
 from croupier.table.state import Table
@@ -109,7 +109,7 @@ def _turned(table: Table, event: e.CardTurned) -> Table:
 def _corrected(table: Table, event: e.CardCorrected) -> Table:
     place = table.place_of(event.hand, event.number)
     assert place is not None, "a card that is corrected was dealt"
-    return _put(table, place, event.card, event.was)
+    return relaid(table, _put(table, place, event.card, event.was))
 
 
 def _asked(table: Table, event: e.SqueezeRequested) -> Table:

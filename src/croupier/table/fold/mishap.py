@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from croupier.coup import Side
+from croupier.settlement.writing import read_coup
 from croupier.table import event as e
-from croupier.table.fold.base import Folds, count, going, progress
+from croupier.table.fold.base import Folds, count, going, progress, relaid
 from croupier.table.state import Case, Ended, Table, coup_of
 from croupier.table.unseen import Dealt
 from croupier.table.wire import signed
@@ -78,7 +79,7 @@ def _as_they_lie(table: Table, event: e.ReconstructionRefused) -> Table:
         return table
     cards = [Dealt(Side.PLAYER, n, card) for n, card in enumerate(event.player, start=1)]
     cards += [Dealt(Side.BANKER, n, card) for n, card in enumerate(event.banker, start=1)]
-    return progress(replace(table, cards=tuple(cards), entered=None))
+    return relaid(table, progress(replace(table, cards=tuple(cards), entered=None)))
 
 
 def _rearranged(table: Table, event: e.CardsReconstructed | e.OrderDecided) -> Table:
@@ -93,7 +94,7 @@ def _rearranged(table: Table, event: e.CardsReconstructed | e.OrderDecided) -> T
         side, coup = coup.next, coup.deal(card)
         hand = coup.player if side is Side.PLAYER else coup.banker
         cards.append(Dealt(side, len(hand.cards), card))
-    return progress(replace(table, cards=tuple(cards), entered=None))
+    return relaid(table, progress(replace(table, cards=tuple(cards), entered=None)))
 
 
 def _options(table: Table, event: e.OptionsOffered) -> Table:
@@ -109,12 +110,19 @@ def _chose(table: Table, event: e.OptionChosen) -> Table:
 def _options_closed(table: Table, event: e.OptionsClosed) -> Table:
     bets = tuple(bet for bet in table.bets if bet.patron not in event.refunded)
     barred = frozenset(event.refunded) if table.before is Phase.BETTING else frozenset()
+    lay = table.lay
+    if event.returned:
+        lay = tuple(
+            bet._replace(returned=True) if bet.id in event.returned else bet
+            for bet in table.round_bets
+        )
     return replace(
         table,
         phase=table.before,
         before=Phase.IDLE,
         bets=bets,
         barred=table.barred | barred,
+        lay=lay,
         choices={},
         chosen=None not in table.choices.values(),
     )
@@ -152,6 +160,7 @@ def _over(table: Table, ended: Ended | None, *, hand: bool) -> Table:
         phase=Phase.IDLE,
         before=Phase.IDLE,
         bets=(),
+        lay=(),
         charged=False,
         returned=frozenset(),
         cards=(),
@@ -206,7 +215,23 @@ def _put_right(table: Table, event: e.RoundCorrected) -> Table:
     owed = dict(table.owed)
     for name, amount in (event.owed or {}).items():
         owed[name] = owed.get(name, 0) + amount
-    return replace(table, case=None, ended=None, position=position, owed=owed)
+    ended = None if ended is None else _settled_again(table, ended, event)
+    return replace(table, case=None, ended=ended, position=position, owed=owed)
+
+
+def _settled_again(table: Table, ended: Ended, event: e.RoundCorrected) -> Ended | None:
+    """Return the paid round as it is settled now; it can be put right again until the next."""
+    if event.settlement is None:
+        return None
+    unit, lines = table.rules.unit, event.settlement["bets"]
+    profits = {line["id"]: signed(line["profit"], unit) for line in lines}
+    bets = tuple(bet for bet in ended.round.bets if bet.id in profits)
+    return replace(
+        ended,
+        round=replace(ended.round, coup=read_coup(event.settlement), bets=bets),
+        profits=profits,
+        net={name: signed(net, unit) for name, net in event.settlement["net"].items()},
+    )
 
 
 FOLDS: Folds = {
