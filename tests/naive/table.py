@@ -218,10 +218,14 @@ class Table(Reports):
         self.need(self.seats.get(box) == player, "not_seated")
         self.stop()
         del self.seats[box]
+        # a reading given: who gets up from the last bet on a hand has lost the squeeze
+        if not any(self.sits(bet) for bet in self.bets if bet["player"] == player):
+            self.granted = {hand: who for hand, who in self.granted.items() if who != player}
         # a reading given: who has a bet anywhere and gives up any box has walked away
         if any(bet["player"] == player for bet in self.bets):
             self.walked.add(player)
         if self.seat == box and self.phase == "idle":
+            self.gave_up(box)
             self.pay(self.banker, self.wager)
             self.vacate()
         elif self.offered == box:
@@ -320,8 +324,15 @@ class Table(Reports):
         self.own_seat(command, seat)
         self.holds(seat)
         self.stop()
+        self.gave_up(seat)
         self.pay(self.banker, self.wager)
         self.vacate()
+
+    def gave_up(self, seat: int) -> None:
+        """Who gives the position up does not get it back with a hand undone."""
+        # a reading given
+        if (self.last.get("seat"), self.last.get("banker")) == (seat, self.banker):
+            self.last["kept"] = False
 
     def vacate(self) -> None:
         """Nobody is player-dealer; the next seat is asked."""

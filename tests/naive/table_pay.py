@@ -173,7 +173,7 @@ class Pay(Play):
                 self.house -= record["profit"]
         won = -sum(record["profit"] for record in self.settled)
         self.last = {"fees": dict(self.taken), "banker": self.banker, "seat": self.seat}
-        self.last |= {"wager": self.wager, "hands": self.banked}
+        self.last |= {"wager": self.wager, "hands": self.banked, "kept": True}
         self.clear_round()
         self.phase, self.was_settled = "idle", True
         if self.game == "player-dealer":

@@ -175,7 +175,7 @@ class Play(Betting):
             return ""
         return str(found)
 
-    def squeeze_possible(self, hand: str) -> None:
+    def squeeze_possible(self, player: str, hand: str) -> None:
         """Only on a face-down table, and only before the hand's cards are all dealt."""
         self.in_phase("betting", "dealing")  # a reading given: also while bets are open
         if self.phase == "complete":
@@ -188,11 +188,14 @@ class Play(Betting):
                 comes = self.next_hand()
                 self.need(comes == "player" or (comes and hand == "banker"), "too_late")
             self.need(len(self.hands[hand]) < 3, "too_late")
+            # a reading given: cards that were another's to turn are turned first
+            others = any(each["down"] for each in self.hands[hand])
+            self.need(not others or self.granted.get(hand) == player, "wrong_phase", "not_yours")
 
     def do_request_squeeze(self, command: Command) -> None:
         """The highest bettor asks for a hand."""
         player, hand = self.patron(command), self.hand(command)
-        self.squeeze_possible(hand)
+        self.squeeze_possible(player, hand)
         self.need(self.highest_bettor() == player, "not_yours", "not_allowed", "not_seated")
         self.stop()
         self.requested.append((player, hand))
@@ -200,7 +203,7 @@ class Play(Betting):
     def do_grant_squeeze(self, command: Command) -> None:
         """The dealer lets them."""
         player, hand = self.patron(command), self.hand(command)
-        self.squeeze_possible(hand)
+        self.squeeze_possible(player, hand)
         self.need((player, hand) in self.requested, "not_yours", "wrong_phase", "not_allowed")
         self.need(self.highest_bettor() == player, "not_yours", "not_allowed", "not_seated")
         self.stop()

@@ -224,8 +224,9 @@ class Reports(Undo):
                 self.void()
             return
         self.end_options()
-        self.lie_as_told(lie)
-        if command.get("player_cards") is not None or command.get("banker_cards") is not None:
+        named = any(command.get(f"{hand}_cards") is not None for hand in HANDS)
+        self.lie_as_told(lie, named)
+        if named:
             self.last_entered = None
         self.pending, self.repairable = None, False
         if self.phase != "betting":
@@ -234,9 +235,10 @@ class Reports(Undo):
         if kind == "wrong_hand" or not self.is_established():
             self.offer_options()
 
-    def lie_as_told(self, lie: dict[str, list[str]]) -> None:
+    def lie_as_told(self, lie: dict[str, list[str]], named: bool) -> None:
         """Put the cards where the supervisor says that they lie."""
-        if lie["player"] + lie["banker"] != [e["card"] for h in HANDS for e in self.hands[h]]:
+        told = lie["player"] + lie["banker"] != [e["card"] for h in HANDS for e in self.hands[h]]
+        if told or named:
             same = Counter(lie["player"] + lie["banker"]) == Counter(self.on_table())
             self.need(same, "wrong_cards", "cannot_reconstruct", "foreign_card", "malformed")
             self.need(not self.down(), "wrong_cards", "cannot_reconstruct")

@@ -121,11 +121,15 @@ class Undo(Trouble):
         same = (self.seat, self.banker) == (seat, banker)
         # a reading given: only where they still sit there and can post that wager again
         able = self.balances[banker] >= wager + self.fee["player_dealer"]
-        if not same and self.seats.get(seat) == banker and able:
+        there = self.last["kept"] and self.seats.get(seat) == banker
+        if not same and there and able:
             self.seat, self.banker, self.wager = seat, banker, wager
             self.offered, self.declined, same = None, [], True
         if same:
             self.banked = self.last["hands"]
+            # a reading given: a wager raised since that cannot be kept up is the old one again
+            if self.balances[banker] < self.wager + self.fee["player_dealer"] and able:
+                self.wager = wager
 
     def post_again(self) -> None:
         """Post the wager that was lifted; who cannot, with the fee, passes the position on."""

@@ -13,6 +13,7 @@ from croupier.settlement.coverage import order_of_action
 from croupier.settlement.writing import write_settlement
 from croupier.table import event as e
 from croupier.table.draft import Draft
+from croupier.table.ending import given_back
 from croupier.table.mending import arrange, insured_otherwise
 from croupier.table.position import release, restore
 from croupier.table.state import NOTHING, Ended
@@ -117,7 +118,8 @@ def settled_again(ended: Ended, coup: Coup, handed_back: Collection[str] = ()) -
     lapsed = insured_otherwise(taken, ended.round.coup.cards, coup.cards)
     gone = {*handed_back, *(bet.id for bet in lapsed)}
     bets = tuple(bet for bet in ended.round.bets if bet.id not in gone)
-    return settle(replace(ended.round, coup=coup, bets=bets))
+    settlement = settle(replace(ended.round, coup=coup, bets=bets))
+    return given_back(settlement, ended.returned)
 
 
 def resettle(
@@ -133,10 +135,6 @@ def resettle(
     try:
         if arranged is None:
             raise Refused(Code.WRONG_CARDS, "name all the cards of the round, and no others")
-        if ended.returned:
-            raise Refused(
-                Code.WRONG_CARDS, "a bet was given back by these cards: let them stand, or void it"
-            )
         laid, ready = arranged
         kept = [bet for bet in ended.round.bets if not bet.returned]
         back = [bet.id for bet in insured_otherwise(kept, old, laid)]
@@ -146,6 +144,10 @@ def resettle(
             Code.CANNOT_RECONSTRUCT, f"the round cannot be settled so: {wrong.message}", rule
         ) from None
     changes = {name: net - ended.net[name] for name, net in settlement.net.items()}
+    for bet in ended.round.bets:
+        if bet.id in ended.returned:
+            # What was lost on it has been given back already.
+            changes[bet.patron] += min(ended.profits[bet.id], 0)
     if ready != draft.table.ready:
         draft.emit(e.CardsReconstructed(ready, laid, rule, text))
     answer = write_settlement(settlement, ended.number)

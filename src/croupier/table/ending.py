@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from croupier.coup import Coup
@@ -19,13 +20,17 @@ from croupier.table.words import Json, ShoeKind, Units
 
 def settlement_of(table: Table, coup: Coup | None = None) -> Settlement:
     """Settle the round on the table; bets given back under 5.13 count as returned."""
-    settlement = settle_round(table.as_round(coup))
-    if not table.returned:
+    return given_back(settle_round(table.as_round(coup)), table.returned)
+
+
+def given_back(settlement: Settlement, returned: Collection[str]) -> Settlement:
+    """Return a settlement in which bets given back under 5.13 neither win nor lose."""
+    if not returned:
         return settlement
-    rule = table.game.procedures["insurance_not_offered"].rules
+    rule = settlement.round.game.procedures["insurance_not_offered"].rules
     lines, net, house = [], dict(settlement.net), settlement.house
     for line in settlement.lines:
-        if line.bet.id in table.returned:
+        if line.bet.id in returned:
             net[line.bet.patron] -= line.profit
             house += line.profit
             line = line._replace(

@@ -48,12 +48,12 @@ def report(draft: Draft, command: c.Report) -> None:
     number = table.round if command.round is None else command.round
     if not 0 <= number <= table.round:
         raise InvalidInput(Code.MALFORMED, f"there was no round {number} yet")
+    if kind == "insurance_not_offered" and draft.setup.game.insurance is None:
+        raise Refused(Code.NOT_ALLOWED, "this game has no insurance that could be neglected")
     if number < table.round:
         note(draft, command, number, draft.cite("late_notice"))
         return
     known_procedure = procedure(draft, kind)
-    if kind == "insurance_not_offered" and draft.setup.game.insurance is None:
-        raise Refused(Code.NOT_ALLOWED, "this game has no insurance that could be neglected")
     if known_procedure.does == "continue" and not draft.setup.face_down:
         raise Refused(
             Code.NOT_ALLOWED,
@@ -113,8 +113,12 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     early = () if known.does in ("reconstruct", "continue") else (Phase.BETTING,)
     draft.in_phase(*early, Phase.DEALING, Phase.COMPLETE, rule=rule)
     draft.decided()
-    if known.does == "continue" and not draft.table.cards:
-        raise Refused(Code.WRONG_PHASE, "no card was dealt yet that could lie face up", rule)
+    if known.does == "continue":
+        if not draft.table.cards:
+            raise Refused(Code.WRONG_PHASE, "no card was dealt yet that could lie face up", rule)
+        seen = Counter(filter(None, (dealt.card for dealt in draft.table.cards)))
+        if Counter(command.cards) - seen:
+            raise Refused(Code.WRONG_CARDS, "name cards that were dealt and lie face up", rule)
     if known.does == "decide_order" and command.cards:
         _check_several(command.cards, rule)
     ready: tuple[Card, ...] = ()

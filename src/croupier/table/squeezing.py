@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import product
 
-from croupier import tableau
 from croupier.coup import Side
 from croupier.game.model import Game
 from croupier.settlement import Bet
 from croupier.table.state import Table
 from croupier.table.words import Phase
-
-_ANY = tuple(range(10))
 
 
 def highest_of(game: Game, bets: Iterable[Bet]) -> Bet | None:
@@ -33,31 +29,13 @@ def highest(table: Table) -> str | None:
 
 
 def to_come(table: Table, hand: Side) -> bool:
-    """Return True if the hand may still get a card, as far as the cards that are seen tell."""
-    counts = {side: sum(dealt.hand is side for dealt in table.cards) for side in Side}
-    if counts[hand] < 2:
-        return True
-    if counts[hand] > 2 or counts[Side.BANKER] > 2:
+    """Return True if the hand may still get a card; whether Banker will draw is not looked into."""
+    coup = table.coup
+    if coup is None or len(coup.cards) < 4:
+        return sum(dealt.hand is hand for dealt in table.cards) < 3
+    if coup.is_complete:
         return False
-    drawn = [dealt.card for dealt in table.cards if dealt.number == 3]
-    third = (drawn[0].points,) if drawn and drawn[0] is not None else _ANY
-    for player, banker in product(_totals(table, Side.PLAYER), _totals(table, Side.BANKER)):
-        draws = tableau.player(player, banker).draws
-        if hand is Side.PLAYER and draws:
-            return True
-        if hand is Side.BANKER and draws | bool(drawn):
-            if any(tableau.banker(player, banker, points).draws for points in third):
-                return True
-        elif hand is Side.BANKER and tableau.banker(player, banker, None).draws:
-            return True
-    return False
-
-
-def _totals(table: Table, side: Side) -> tuple[int, ...]:
-    """Return the totals that a hand can have on its first two cards."""
-    first = [dealt.card for dealt in table.cards if dealt.hand is side and dealt.number < 3]
-    seen = [card.points for card in first if card is not None]
-    return (sum(seen) % 10,) if len(seen) == 2 else _ANY
+    return hand is Side.BANKER or coup.next is Side.PLAYER
 
 
 def nobodys(table: Table) -> tuple[int, ...]:

@@ -109,10 +109,9 @@ def _put_right(table: Table, event: e.RoundCorrected) -> None:
         same(event.settlement["id"], ended.number, "the round that was settled again")
         for name, net in event.settlement["net"].items():
             due[name] = due.get(name, 0) + signed(net, unit)
-    else:
-        for bet in ended.round.bets:
-            if bet.id in ended.returned:
-                due[bet.patron] += min(ended.profits[bet.id], 0)
+    for bet in ended.round.bets:
+        if bet.id in ended.returned:
+            due[bet.patron] += min(ended.profits[bet.id], 0)
     missing = event.owed or {}
     for name in due.keys() | event.changes.keys() | missing.keys():
         change, wanted = event.changes.get(name, 0), due.get(name, 0) + missing.get(name, 0)

@@ -141,7 +141,9 @@ def _wagered(table: Table, event: e.WagerChanged | e.WagerPosted) -> Table:
 
 def _vacated(table: Table, event: e.PlayerDealerVacated) -> Table:
     ended = table.ended
-    if ended is not None and event.given_up:
+    had = ended.position if ended is not None else None
+    if ended is not None and had is not None and event.given_up and had.patron == event.player:
+        # Who gives it up does not get it back if the hand is undone.
         ended = replace(ended, position=None)
     return replace(table, position=None, offered=None, declined=(), ended=ended)
 

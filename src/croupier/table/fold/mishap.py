@@ -208,10 +208,11 @@ def _settled(table: Table, event: e.RoundSettled) -> Table:
 
 def _put_right(table: Table, event: e.RoundCorrected) -> Table:
     position, ended = table.position, table.ended
-    banked = ended.round.player_dealer if ended else None
-    if position and banked and event.settlement is None and banked.patron == position.patron:
+    had = ended.position if ended else None
+    same = had and position and (position.seat, position.patron) == (had.seat, had.patron)
+    if position and had and same and event.settlement is None:
         # A void round is no hand.
-        position = replace(position, hands=max(position.hands - 1, 0))
+        position = replace(position, hands=had.hands)
     owed = dict(table.owed)
     for name, amount in (event.owed or {}).items():
         owed[name] = owed.get(name, 0) + amount
