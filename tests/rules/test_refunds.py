@@ -162,6 +162,24 @@ def test_what_is_taken_back_while_bets_are_open_never_lay_there(game: str) -> No
     assert lines(said) == {"a": ("win", "100.00")}
 
 
+@both_games
+@pytest.mark.rule("tiger", "5.12.3", "1.19")
+@pytest.mark.rule("insurance", "5.12.3", "1.20")
+def test_a_round_goes_on_for_who_continues_although_nothing_lies_there(game: str) -> None:
+    """Ann leaves while bets are open, so Sue's standing bet goes back; Sue stays in the round."""
+    play = seated_table(game, cards=BANKER_WINS)
+    play.do("buy_in", player="sue", amount="1000")
+    play.do("open_bets")
+    play.bet("ann", 1, "banker", "100")
+    play.bet("sue", 1, "banker", "60", standing=True)
+    play.do("report", kind="exposed_card", cards="Ks")
+    play.do("choose", by="ann", option="refund")
+    happened = play.do("choose", by="sue", option="continue")
+    assert types(happened) == ["option_chosen", "options_closed", "bet_returned"]
+    assert (play.phase, play.state["bets"]) == ("betting", [])
+    play.bet("bob", 2, "banker", "100")
+
+
 def insured(**fields: Any) -> Play:
     """Ann has 100 on Banker, insured with 30 after four cards, and takes everything back."""
     play = seated_table("insurance", limits={"min": "5"}, **fields)
