@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
+
+from sqlalchemy import Connection
 
 from croupier.game.model import Role
 from croupier.store.address import Address
@@ -24,14 +28,21 @@ BOB = Actor(Role.PLAYER, "bob")
 Body = dict[str, Any]
 
 
-def proven(database: str) -> Proof:
-    """Prove a database that nobody needs to have open."""
+@contextmanager
+def moment(database: str) -> Iterator[Connection]:
+    """Give one moment of a database that nobody needs to have open."""
     reader = Reader(engine_of(Address.parse(database)))
     try:
         with reader.moment() as connection:
-            return prove(connection, load)
+            yield connection
     finally:
         reader.close()
+
+
+def proven(database: str) -> Proof:
+    """Prove a database that nobody needs to have open."""
+    with moment(database) as connection:
+        return prove(connection, load)
 
 
 def said(answer: Answer) -> dict[str, Any]:

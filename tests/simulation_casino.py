@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from io import BufferedWriter, RawIOBase
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import table_commands as commands
 from croupier.cards import DECK, Card
 from croupier.coup import Side
 from croupier.store.desk import Desk
 from croupier.store.games import load
-from croupier.store.log import Journal
 from croupier.table import COMMANDS, Actor, Event, Phase, ShoeKind, Table, what_next
 from croupier.table import event as e
 from croupier.table.offering import offers
+from proving import Draws, Log
 from table_commands import MENDED, Fields
 from table_world import GlassVault, check
-
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
 
 SHORT = 10
 """Rounds of a short run."""
@@ -29,20 +25,6 @@ NAMES = ("ann", "bob", "cho", "dan", "eve", "fay", "gus")
 STUBBORN = frozenset({"dan", "gus"})
 """Patrons who never choose, and who ask for what they may not do."""
 WILD = tuple(name for name in COMMANDS if name not in ("close_table", "open_table"))
-
-
-class _Memory(RawIOBase):
-    """A file in memory that can still be read when it is closed."""
-
-    def __init__(self) -> None:
-        self.content = bytearray()
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: Buffer, /) -> int:
-        self.content += data
-        return len(memoryview(data))
 
 
 class Answering(Protocol):
@@ -64,10 +46,11 @@ class Casino:
         self.pick = self.rng.choice
         self.whole = whole
         self.game = game
-        self.log = _Memory()
-        # The clock stands still: a run is the same whenever it is played.
-        self.journal = Journal(BufferedWriter(self.log), now=lambda: "2026-01-01T00:00:00.000Z")
-        self.vault = GlassVault(self.rng.randbytes)
+        self.log = Log()
+        self.draws = Draws(self.rng.randbytes)
+        self.given: list[Fields] = []
+        """Every command, as scripts write them."""
+        self.vault = GlassVault(self.draws)
         self.desk: Answering = Desk(load, self.vault, self._listen)
         self.real: list[Card] = []
         """What a real shoe still holds, in its order."""
@@ -88,6 +71,7 @@ class Casino:
 
     def send(self, data: Fields) -> bool:
         self.commands += 1
+        self.given.append(data)
         before = self.table
         said = self.desk.answer(data)
         if not said["ok"]:
@@ -100,11 +84,12 @@ class Casino:
         self.commands += 1
         role = by if by in commands.STAFF else "player"
         data = {"do": do, "by": {"role": role, "name": by}, **fields}
+        self.given.append(data)
         said = self.desk.answer(data)
         assert said["ok"], f"{data} is in order, and is refused: {said['error']}"
 
     def _listen(self, events: tuple[Event, ...], by: Actor, table: Table) -> None:
-        self.journal.write(events, by, table)
+        self.log.journal.write(events, by, table)
         if table.rules.shoe is ShoeKind.MANUAL:
             for event in events:
                 self._follow(event)
@@ -169,8 +154,6 @@ class Casino:
             check(self.table)
             self.rounds += 1
         assert not self.whole or self.rounds < LONG, "a shoe comes to its end"
-        with self.journal:
-            pass
 
     def _prepare(self) -> bool:
         """Do what is done between rounds; say whether another one can be played."""
@@ -311,6 +294,8 @@ class Casino:
         if offers(self.table):
             for _ in range(self.rng.randint(0, 3)):
                 self.send(commands.proper("place_insurance", self.table, self.pick, ()))
+            if self.chance(20):
+                self.send(commands.proper("increase_bet", self.table, self.pick, ()))
             if self.chance(10):
                 self.send(commands.proper("expose_banker_first", self.table, self.pick, ()))
         hidden = self.table.hidden

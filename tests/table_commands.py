@@ -317,6 +317,7 @@ USUAL: dict[Phase, tuple[str, ...]] = {
     Phase.BETTING: ("place_bet", "increase_bet", "withdraw_bet", "grant_squeeze", "report"),
     Phase.DEALING: (
         *("deal", "place_insurance", "report", "correct_card", "grant_squeeze", "turn") * 2,
+        "increase_bet",
         *("interrupt", "expose_banker_first", "request_squeeze", "replace_shoe", "buy_in"),
         *("leave", "sit"),
     ),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from croupier.store.desk import Desk
 from croupier.store.games import load
-from croupier.table import Actor, Event, Option, Phase, Table, write_event
+from croupier.table import Actor, Event, Option, Phase, Table
 from croupier.table.command import Command
+from proving import Draws, Log, verify_stored, write_command
 from table_world import (
     MOST_STEPS,
     GlassVault,
@@ -19,7 +19,6 @@ from table_world import (
     check_steps,
     due,
     name_of,
-    replay,
 )
 
 STAFF = ("dealer", "pit_supervisor", "pit_manager", "shift_manager")
@@ -31,10 +30,12 @@ class Run:
     """One table, its vault made of glass and its shuffles drawn from a seed."""
 
     def __init__(self, seed: int, listen: Listener | None = None) -> None:
-        self.vault = GlassVault(Random(seed).randbytes)
+        self.draws = Draws(Random(seed).randbytes)
+        self.vault = GlassVault(self.draws)
         self.desk = Desk(load, self.vault, self._listen)
-        self.lines: list[bytes] = []
-        """Everything that happened, as it is written."""
+        self.log = Log()
+        self.given: list[dict[str, Any]] = []
+        """Every command, as scripts write them."""
         self.refused = 0
         self._also = listen
         self._last: tuple[Event, ...] = ()
@@ -46,7 +47,7 @@ class Run:
 
     def _listen(self, events: tuple[Event, ...], by: Actor, table: Table) -> None:
         self._last = events
-        self.lines += [json.dumps(write_event(each, table.rules.unit)).encode() for each in events]
+        self.log.journal.write(events, by, table)
         if self._also is not None:
             self._also(events, by, table)
 
@@ -58,6 +59,7 @@ class Run:
     def send(self, data: dict[str, Any]) -> dict[str, Any]:
         """Give a command as scripts write it."""
         before = self.table
+        self.given.append(data)
         answer = self.desk.answer(data)
         after = self.table
         if answer["ok"]:
@@ -71,6 +73,7 @@ class Run:
 
     def carry_out(self, command: Command, by: Actor) -> tuple[Event, ...]:
         """Give a command that must be carried out."""
+        self.given.append(write_command(command, by, self.desk.unit))
         events = self.desk.do(command, by)
         check(self.table)
         return events
@@ -87,7 +90,8 @@ class Run:
                 raise AssertionError(f"{name_of(command)} is due, and fails: {wrong}") from wrong
         raise AssertionError(f"the round does not end: it is in phase {self.table.phase}")
 
-    def replayed(self) -> None:
-        """Fold what was written from nothing: it gives the same table."""
-        again = replay(self.lines)
-        assert again == self.table, "a replay gives the same table"
+    def proved(self, *, stored: bool = False, carry: bool = False) -> None:
+        """Verify the log of what happened: it gives the same table; in a database too, if asked."""
+        assert self.log.verify().table == self.table, "a replay gives the same table"
+        if stored or carry:
+            verify_stored(self.given, self.draws, self.table, carry=carry)

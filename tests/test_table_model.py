@@ -1,10 +1,14 @@
-"""Every way of six commands from every phase of a small table: nothing breaks, nobody is stuck."""
+"""Every way of six commands from every phase of a small table: nothing breaks, nobody is stuck.
+
+Whatever a command brings about is verified as a log; the longest way of each search is played once
+more in a database, which is verified, backed up and restored.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import fields
-from typing import Any
+from dataclasses import fields, replace
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -26,6 +30,7 @@ from croupier.table import (
 )
 from croupier.table import command as c
 from croupier.table.words import Adjustment, Signed, Stake
+from proving import verify_step, verify_stored, write_command
 from table_world import MOST_STEPS, check, due, name_of
 
 DEPTH = 6
@@ -125,6 +130,7 @@ REFUND, CONTINUE = always(c.Choose(Option.REFUND), ANN), always(c.Choose(Option.
 CLOSE_OPTIONS, REPLACE = always(c.CloseOptions()), always(c.ReplaceShoe(), SUPERVISOR)
 LEAVE, SIT = always(c.Leave(1), ANN), always(c.Sit(1), ANN)
 INSURE = always(c.PlaceInsurance(1, "banker_insurance", Stake(500), None, "i"), ANN)
+RAISE = always(c.IncreaseBet("i", Stake(100)), ANN)
 UNINSURED = always(c.ReturnUninsured("ann", Stage.FOUR_CARDS, Side.BANKER, Stake(100), 1), MANAGER)
 FINE = always(c.Rule("a fine", (Adjustment("ann", Signed(-5000)),)), SHIFT)
 ANN_BETS, BOB_BETS = _bet("ann", 1, "banker", 6000, "a"), _bet("bob", 2, "player", 5000, "b")
@@ -155,7 +161,7 @@ REPORTS: dict[str, Letter] = {
 }
 
 
-def opened(game: str) -> Table:
+def opening(game: str) -> tuple[Letter, ...]:
     """Open a small table with three patrons: real cards face down, or digital with a bank."""
     rules = load(game)
     banked = game == "player-dealer"
@@ -167,11 +173,10 @@ def opened(game: str) -> Table:
         limits={"max": "500"} if banked else {"max_differential": "100"},
         fees={"main": "1", "player_dealer": "2"} if banked else None,
     )
-    _, table = carry_out(Table(), command, SHIFT)
+    letters = [always(command, SHIFT)]
     for box, name in enumerate(("ann", "bob", "cho"), start=1):
-        table = follow(table, always(c.BuyIn(name, Stake(10_000))))
-        table = follow(table, always(c.Sit(box, name)))
-    return table
+        letters += [always(c.BuyIn(name, Stake(10_000))), always(c.Sit(box, name))]
+    return tuple(letters)
 
 
 def follow(table: Table, *letters: Letter) -> Table:
@@ -231,7 +236,7 @@ PREFIXES: dict[str, tuple[tuple[Letter, ...], tuple[Letter, ...]]] = {
     ),
     "four cards": (
         FOUR,
-        (*RUNNING, INSURE, REPORTS["simultaneous"], REPORTS["wrong_number"], CORRECT, WAIVE),
+        (*RUNNING, INSURE, RAISE, REPORTS["simultaneous"], REPORTS["wrong_number"], CORRECT, WAIVE),
     ),
     "options": (CHOOSING, (*RUNNING, CONTINUE, REPLACE, LEAVE, CASH_OUT, INSURE)),
     "interrupted": (
@@ -294,29 +299,52 @@ def leads_out(table: Table, known: set[Hashable]) -> None:
     raise AssertionError(f"the round does not end: {table}")
 
 
-def explore(start: Table, letters: tuple[Letter, ...], depth: int) -> int:
-    """Try every way of so many commands; give the number of different tables."""
+class Way(NamedTuple):
+    """A table, and the commands that led there from the one that the search began with."""
+
+    table: Table
+    letters: tuple[Letter, ...] = ()
+
+
+def explore(start: Table, letters: tuple[Letter, ...], depth: int) -> tuple[int, Way]:
+    """Try every way of so many commands; give the number of different tables, and a longest way."""
     seen, ending = {canonical(start)}, set[Hashable]()
-    frontier = [start]
+    frontier, longest = [Way(start)], Way(start)
     check(start)
     for _ in range(depth):
-        reached: list[Table] = []
-        for table in frontier:
+        reached: list[Way] = []
+        for table, way in frontier:
             before = canonical(table)
             for letter in letters:
+                command, actor = letter(table)
                 try:
-                    _, after = carry_out(table, *letter(table), Order(table))
+                    events, after = carry_out(table, command, actor, Order(table))
                 except CroupierError:
                     continue
+                verify_step(table, events, actor, after)
                 key = canonical(after)
                 if key not in seen:
                     seen.add(key)
                     check(after)
                     leads_out(after, ending)
-                    reached.append(after)
+                    reached.append(Way(after, (*way, letter)))
             assert canonical(table) == before, "the table that was handed in is not touched"
         frontier = reached
-    return len(seen)
+        longest = frontier[-1] if frontier else longest
+    return len(seen), longest
+
+
+def stored(letters: tuple[Letter, ...], reached: Table) -> None:
+    """Play commands in a database, which holds, and still does after backup and restore."""
+    table, lines = Table(), list[dict[str, Any]]()
+    for letter in letters:
+        command, actor = letter(table)
+        if isinstance(command, c.NewShoe | c.ReplaceShoe) and table.rules.banked_by_player:
+            command = replace(command, cards=ORDER)
+        lines.append(write_command(command, actor))
+        table = carry_out(table, command, actor, Order(table))[1]
+    assert table == reached
+    verify_stored(lines, None, table, carry=True)
 
 
 CASES = [
@@ -327,20 +355,26 @@ CASES = [
 ]
 
 
-def start(game: str, phase: str) -> Table:
+def beginning(game: str, phase: str) -> tuple[Letter, ...]:
     started = () if phase in ("no shoe", "idle") else STARTED[game]
-    return follow(opened(game), *started, *PREFIXES[phase][0])
+    return (*opening(game), *started, *PREFIXES[phase][0])
 
 
 @pytest.mark.parametrize(("game", "phase"), CASES)
 def test_every_way_of_six_commands(game: str, phase: str) -> None:
-    table, letters = start(game, phase), PREFIXES[phase][1]
+    begin, letters = beginning(game, phase), PREFIXES[phase][1]
+    table = follow(Table(), *begin)
     banked = table.rules.banked_by_player and table.phase is Phase.IDLE
-    assert explore(table, (*letters, *(BANK if banked else ())), DEPTH) > DEPTH
+    tables, longest = explore(table, (*letters, *(BANK if banked else ())), DEPTH)
+    assert tables > DEPTH
+    stored((*begin, *longest.letters), longest.table)
 
 
 @pytest.mark.parametrize(("game", "phase"), CASES)
 def test_every_way_of_three_of_all_commands(game: str, phase: str) -> None:
     """The commands of every phase in every other one: fewer of them in a row, far more of each."""
     letters = dict.fromkeys(letter for _, alphabet in PREFIXES.values() for letter in alphabet)
-    assert explore(start(game, phase), (*letters, *BANK), 3) > 3
+    begin = beginning(game, phase)
+    tables, longest = explore(follow(Table(), *begin), (*letters, *BANK), 3)
+    assert tables > 3
+    stored((*begin, *longest.letters), longest.table)
