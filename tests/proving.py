@@ -88,7 +88,7 @@ def verify_step(before: Table, events: Sequence[Event], by: Actor, after: Table)
         entry = Entry(VERSION, number, 1, AT, actor, write_event(event, unit), game)
         entries.append((msgspec.json.decode(msgspec.json.encode(entry), type=Entry), ""))
     table = before
-    for step in audited(entries, load, Findings(), table=before):
+    for step in audited(entries, load, Findings(), start=before):
         table = step.after
     assert table == after, "what is written gives the table that was answered with"
 

@@ -94,13 +94,13 @@ def audited(
     find: Callable[[str], Game],
     findings: Findings,
     stored: Callable[[str], Game] | None = None,
-    table: Table = Table(),
+    start: Table | None = None,
 ) -> Iterator[Step]:
     """Play chained entries again, holding each to the rules, from an empty table or another one.
 
     The game is the one that the entry carries, or that `stored` gives by its digest.
     """
-    checker = _Checker(findings, find)
+    table, checker = start or Table(), _Checker(findings, find)
     for entry, head in entries:
         findings.entries, findings.head = entry.n, head
         if entry.event.get("type") == END:
