@@ -336,6 +336,7 @@ def _staff(felt: list[str], coming: list[str], cards: list[str], table: Table) -
             for amount in ("5", "900")
         ),
         {"do": "rule", "text": "so be it"},
+        {"do": "rule", "text": "a fine", "adjustments": [{"player": "ann", "amount": "-5"}]},
         {"do": "set_deadline", "seconds": 20},
         {"do": "assign_dealer", "automatic": True},
     )
@@ -418,6 +419,13 @@ SCENES: dict[str, tuple[list[Line], Line]] = {
     "complete": (WHOLE, {}),
     "paid": ([*WHOLE, SETTLE], {}),
     "two hands": ([*WHOLE, SETTLE, OPEN, CLOSE, *[DEAL] * 4, SETTLE], {}),
+    "two hands, one misdealt": (
+        [
+            *(*WHOLE, SETTLE, OPEN, *BETS, CLOSE, *[DEAL] * 4, SETTLE),
+            report("wrong_number_of_cards"),
+        ],
+        {},
+    ),
     "second round": ([*WHOLE, SETTLE, *TWO], {}),
     "interrupted betting": ([OPEN, *BETS, line("interrupt")], {}),
     "interrupted": ([*TWO, line("interrupt")], {}),

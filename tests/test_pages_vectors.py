@@ -115,6 +115,7 @@ def _said() -> dict[str, list[str]]:
     return {
         "codes": sorted({*Code, *Door, *Reason, OURS}),
         "gists": sorted({each.gist for game in games for each in game.paragraphs.values()}),
+        "titles": sorted({title for game in games for title in game.section_titles.values()}),
         "pays": sorted({line.says for line in lines}),
         "events": sorted(EVENTS),
         "incidents": sorted(Kind),

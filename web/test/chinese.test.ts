@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
-import { gist, type GameFile } from "$/game/file.ts";
+import { cited, gist, learn, section, type GameFile } from "$/game/file.ts";
 import { settings } from "$/settings.svelte.ts";
 import { codes } from "$/say/codes.zh.ts";
 import { events, reason, tell } from "$/say/events.zh.ts";
 import { gists } from "$/say/gists.zh.ts";
+import { titles } from "$/say/titles.zh.ts";
 import { happened, incidents } from "$/say/kinds.zh.ts";
 import { condition, explain, pays } from "$/say/phrases.zh.ts";
 import { refusalDetail, sayEvent, sayRefusal } from "$/say/server.svelte.ts";
@@ -22,6 +23,7 @@ describe("all that the server says in English has Chinese", () => {
   test.each([
     ["codes", said.codes, codes],
     ["gists", said.gists, gists],
+    ["titles", said.titles, titles],
     ["pay lines", said.pays, pays],
     ["incidents", said.incidents, incidents],
     ["happenings", said.happened, happened],
@@ -31,6 +33,7 @@ describe("all that the server says in English has Chinese", () => {
 
   it("has no Chinese for a paragraph or a pay line that is gone", () => {
     expect(Object.keys(gists).toSorted()).toEqual(said.gists.toSorted());
+    expect(Object.keys(titles).toSorted()).toEqual(said.titles.toSorted());
     expect(Object.keys(pays).toSorted()).toEqual(said.pays.toSorted());
   });
 
@@ -96,9 +99,15 @@ test("paragraphs and events come in the language of the browser once its book is
   const file = { paragraphs: { "1.1": { kind: "rule", gist: english } } } as unknown as GameFile;
   await vi.waitFor(() => expect(gist(file, "1.1")).toBe(gists[english]));
   expect(gist(file, "9.9")).toBeNull();
+  const classic = { paragraphs: { "payout-bank": { kind: "rule", gist: english, title: "Payouts: Banker" } } } as unknown as GameFile;
+  learn(classic);
+  expect(section("payout-bank")).toBe("赔付：庄");
+  expect([section("5.12.3"), section("tiger 5.6")]).toEqual(["§ 5.12.3", "§ tiger 5.6"]);
   expect(sayEvent({ type: "round_interrupted" }, "Play is interrupted", show)).toBe("牌局中断");
   speak("en");
   expect(gist(file, "1.1")).toBe(english);
+  expect(section("payout-bank")).toBe("Payouts: Banker");
+  expect(cited(classic, "payout-bank")).toBe(`Payouts: Banker: ${english}`);
   expect(sayEvent({ type: "round_interrupted" }, "Play is interrupted", show)).toBe("Play is interrupted");
   speak("zh");
 });

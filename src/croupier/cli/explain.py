@@ -42,7 +42,8 @@ def run(arguments: Namespace) -> int:
         round_id, came = (None, wrong) if wrong is not None else attempt(value, shelf.find)
         if isinstance(came, CroupierError):
             status = ANSWERED_WITH_ERROR
-            _show_refusal(came, round_id, as_json=arguments.json)
+            shown = came if arguments.json else _titled(came, value, shelf)
+            _show_refusal(shown, round_id, as_json=arguments.json)
         else:
             _show(came, round_id, as_json=arguments.json)
     return status
@@ -60,6 +61,14 @@ def _show(settlement: Settlement, round_id: str | int | None, *, as_json: bool) 
     from croupier.cli.screen import console, page, show
 
     show(page(settlement, round_id, console().width), "")
+
+
+def _titled(wrong: CroupierError, value: object, shelf: Shelf) -> CroupierError:
+    """Return a refusal whose paragraph is named as people read it."""
+    key = value.get("game") if isinstance(value, dict) else None
+    if wrong.rule is None or not isinstance(key, str):
+        return wrong
+    return CroupierError(wrong.code, wrong.message, shelf.find(key).titled(wrong.rule))
 
 
 def _show_refusal(wrong: CroupierError, round_id: str | int | None, *, as_json: bool) -> None:

@@ -56,7 +56,8 @@ def _show(step: Step, arguments: Namespace) -> None:
         told = {"n": step.entry.n, "at": step.entry.at, "by": by, "says": said, "event": written}
         print(json.dumps(told))
         return
-    _print(step, said, written.get("rule") or " ".join(written.get("rules", ())[:1]))
+    cited = written.get("rule") or " ".join(written.get("rules", ())[:1])
+    _print(step, said, step.after.game.titled(str(cited)))
     if arguments.step and sys.stdin is not None:
         try:
             input()
@@ -64,7 +65,7 @@ def _show(step: Step, arguments: Namespace) -> None:
             arguments.step = False
 
 
-def _print(step: Step, said: str, rule: object) -> None:
+def _print(step: Step, said: str, rule: str) -> None:
     from rich.table import Table as Grid
     from rich.text import Text
 

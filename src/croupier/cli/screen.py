@@ -106,13 +106,14 @@ def _play(settlement: Settlement) -> Table:
     table = Table.grid(padding=(0, 2), pad_edge=True)
     table.add_column(ratio=1)
     for sentence in explain_play(settlement):
-        table.add_row(_said(sentence))
+        table.add_row(_said(settlement, sentence))
     return table
 
 
-def _said(sentence: Sentence) -> Text:
+def _said(settlement: Settlement, sentence: Sentence) -> Text:
     said = Text(printable(sentence.text))
-    return said.append(f" [{', '.join(sentence.rules)}]", "dim") if sentence.rules else said
+    cited = printable(settlement.round.game.titles(sentence.rules))
+    return said.append(f" [{cited}]", "dim") if cited else said
 
 
 def _bets(settlement: Settlement, width: int) -> Table | Text:
@@ -173,7 +174,9 @@ def _reasons(settlement: Settlement) -> Table:
     if any(line.bet.standing for line in settlement.lines):
         table.add_row("  *", Text("standing at the box of a seated player", "dim"))
     for line in settlement.lines:
-        table.add_row(f"  {printable(line.bet.id)}", _said(explain_bet(settlement, line)))
+        table.add_row(
+            f"  {printable(line.bet.id)}", _said(settlement, explain_bet(settlement, line))
+        )
     return table
 
 
@@ -197,8 +200,9 @@ def _paragraphs(settlement: Settlement) -> Table:
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True, style="dim")
     table.add_column(ratio=1, style="dim")
+    game = settlement.round.game
     for paragraph in dict.fromkeys(rule for rules in said for rule in rules):
-        table.add_row(f"  {paragraph}", _gist(settlement.round.game, paragraph))
+        table.add_row(f"  {printable(game.titled(paragraph))}", _gist(game, paragraph))
     return table
 
 

@@ -5,7 +5,7 @@ A game is read from data (`croupier.game.reading`); nothing here knows which gam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -243,6 +243,8 @@ class Paragraph:
     gist: str
     at: tuple[str, ...]
     """The rooms of this program that act on it."""
+    title: str
+    """What people read in place of its key: "Payouts: Banker"; a numbered one is its number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -320,6 +322,21 @@ class Game:
         if procedure.otherwise == "void":
             return self.cite("reconstruct")
         return self.cite_procedure(procedure.kind)
+
+    def titled(self, rule: str) -> str:
+        """Return a citation as people read it: "5.6", "tiger 5.6", "Payouts: Banker"."""
+        paragraph = self.paragraphs.get(rule)
+        return rule if paragraph is None else paragraph.title
+
+    @property
+    def section_titles(self) -> dict[str, str]:
+        """By key, the titles of the sections that have no number."""
+        listed = self.paragraphs.values()
+        return {each.id: each.title for each in listed if each.title != each.id}
+
+    def titles(self, rules: Iterable[str]) -> str:
+        """Return citations as people read them, one after the other."""
+        return ", ".join(map(self.titled, rules))
 
     def _first(self, source: Cited | Procedure | None) -> str | None:
         if source is None or not source.rules:

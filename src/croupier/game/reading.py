@@ -29,6 +29,8 @@ from croupier.game.reader import BadGame, Fault, Notes, Reader, closest, shown
 from croupier.tableau import Ground
 
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*\.?[a-z]?")
+"""How paragraphs are numbered: "4", "5.12.3", "2.1.1a"."""
 BET_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 MOST_DECKS = 27
@@ -376,6 +378,14 @@ def _read_table(
     return cited
 
 
+def title_of(key: str) -> str:
+    """Return what a paragraph is called that has no title: its number, or the words of its key."""
+    if NUMBER.fullmatch(key):
+        return key
+    words = key.replace("-", " ").replace("_", " ").strip()
+    return f"{words[:1].upper()}{words[1:]}" or key
+
+
 def _read_paragraphs(table: Reader) -> dict[str, Paragraph]:
     paragraphs: dict[str, Paragraph] = {}
     for key, entry in table.tables():
@@ -384,6 +394,7 @@ def _read_paragraphs(table: Reader) -> dict[str, Paragraph]:
             kind=entry.choice("kind", PARAGRAPH_KINDS),
             gist=entry.text("gist"),
             at=entry.texts("at"),
+            title=entry.text("title", title_of(key)),
         )
         entry.done()
     return paragraphs

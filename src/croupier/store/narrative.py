@@ -18,7 +18,7 @@ def told_bets(before: Table, event: Event) -> Iterator[str]:
         bet = bets[line["id"]]
         name = before.game.names[bet.kind]
         sign = "" if line["profit"].startswith("-") else "+"
-        rules = ", ".join(line["rules"])
+        rules = before.game.titles(line["rules"])
         yield f"  {bet.patron}, {name}: {line['outcome']} {sign}{line['profit']} [{rules}]"
 
 

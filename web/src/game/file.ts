@@ -1,7 +1,7 @@
 // A game's own file, as /api/games/KEY gives it: names, pay lines, paragraphs.
+import { SvelteMap } from "svelte/reactivity";
 import { ask } from "$/api/http.ts";
-import { settings } from "$/settings.svelte.ts";
-import { sayGist } from "$/say/server.svelte.ts";
+import { sayGist, saySection } from "$/say/server.svelte.ts";
 
 type Rule = string | string[];
 
@@ -37,7 +37,7 @@ export interface GameFile {
   bank: { by: "house" | "player-dealer"; order?: string[] };
   bets: Record<string, BetFile>;
   insurance?: { bets: Record<string, InsuranceFile>; rules: Record<string, Rule> };
-  paragraphs: Record<string, { kind: string; gist: string }>;
+  paragraphs: Record<string, { kind: string; gist: string; title?: string }>;
   irregularities?: { borrow?: string };
 }
 
@@ -48,7 +48,7 @@ export function gameFile(game: string): Promise<GameFile | null> {
   let found = known.get(game);
   if (!found) {
     found = ask("GET /api/games/{key}", { path: { key: game } }).then((answer) =>
-      answer.ok ? (answer.value["file"] as GameFile) : null,
+      answer.ok ? learn(answer.value["file"] as GameFile) : null,
     );
     known.set(game, found);
     void found.then((file) => file ?? known.delete(game));
@@ -67,15 +67,42 @@ export function gist(file: GameFile | null, rule: string): string | null {
   return said === undefined ? null : sayGist(said);
 }
 
-/** A paragraph as it is cited. Two documents number nothing: their sections have English names. */
+/** By key, what sections are called that have no number. */
+const titles = new SvelteMap<string, string>();
+let asked = false;
+
+/** Keep the titles of a game's sections. */
+export function learn(file: GameFile): GameFile {
+  for (const [key, { title }] of Object.entries(file.paragraphs)) if (title) titles.set(key, title);
+  return file;
+}
+
+/** Ask for the titles of all games, once. */
+function askTitles(): void {
+  if (asked) return;
+  asked = true;
+  void ask("GET /api/games").then((answer) => {
+    asked = answer.ok;
+    if (!answer.ok) return;
+    for (const game of answer.value) {
+      for (const [key, title] of Object.entries((game["titles"] ?? {}) as Record<string, string>)) titles.set(key, title);
+    }
+  });
+}
+
+/** A paragraph as it is cited: by its number, or by the title of its section, never by a key. */
 export function section(rule: string): string {
-  if (/\d/.test(rule)) return `§ ${rule}`;
-  return settings.language === "en" ? rule.replaceAll("-", " ") : "";
+  if (/^([a-z-]+ )?\d[\d.]*[a-z]?$/.test(rule)) return `§ ${rule}`;
+  const title = titles.get(rule);
+  if (title !== undefined) return saySection(title);
+  askTitles();
+  const words = rule.replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** A paragraph with what it says. */
 export function cited(file: GameFile | null, rule: string): string {
-  return [section(rule), gist(file, rule) ?? ""].filter(Boolean).join(": ") || rule.replaceAll("-", " ");
+  return [section(rule), gist(file, rule) ?? ""].filter(Boolean).join(": ");
 }
 
 /** Profit on a stake, rounded down as the table does. */

@@ -157,6 +157,7 @@ export const events: Record<string, (v: View) => string> = {
   options_closed: (v) => `选择结束：继续 ${v.names("continued")}，取回投注 ${v.names("refunded")}`,
   round_interrupted: () => "牌局中断",
   round_resumed: () => "牌局继续：结果已定",
+  report_dismissed: (v) => `${reason(v.fields["kind"])}的报告不成立${v.t("reason") ? `（${v.t("reason")}）` : ""}；继续进行`,
   ruling_made: ruled,
   round_voided: (v) => `第 ${v.t("round")} 局作废（${reason(v.fields["reason"])}）；退回：${v.paid("returned") || "无投注"}`,
   round_settled: settled,

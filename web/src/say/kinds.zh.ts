@@ -45,6 +45,7 @@ export const happened: Record<string, string> = {
   table_opened: "开桌",
   table_closed: "关桌",
   round_voided: "本局作废",
+  report_dismissed: "驳回报告",
   ruling_made: "作出裁决",
   round_corrected: "更正已赔付的一局",
   original_returned: "退回原注",

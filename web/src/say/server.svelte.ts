@@ -47,6 +47,11 @@ export function sayGist(gist: string): string {
   return shelf.open()?.gists[gist] ?? gist;
 }
 
+/** What a section of a document without numbers is called. */
+export function saySection(title: string): string {
+  return shelf.open()?.titles[title] ?? title;
+}
+
 /** Tell an event of a round: `says` is how the server tells it. */
 export function sayEvent(event: Fields | undefined, says: string, show: (amount: string) => string): string {
   const book = shelf.open();

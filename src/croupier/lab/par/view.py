@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.game import Banker, Stage
+from croupier.game import Banker, Game, Stage
 from croupier.lab.par import words
 from croupier.lab.par.data import rules_of
 from croupier.lab.par.sheet import Sheet
@@ -42,7 +42,10 @@ def view(sheet: Sheet) -> View:
             for key in found.bets
         ],
         "rules": [
-            {"heading": heading, "said": [{"text": text, "cites": _cite(c)} for text, c in said]}
+            {
+                "heading": heading,
+                "said": [{"text": text, "cites": _cite(game, c)} for text, c in said],
+            }
             for heading, said in words.summary(par)
         ],
         "draws": [{"total": total, "cells": cells} for total, cells in words.draws()],
@@ -59,9 +62,9 @@ def view(sheet: Sheet) -> View:
             for key, insured in found.insured.items()
         ],
         "insurance_rules": _cite(
-            (*game.insurance.offered, *game.insurance.cap) if game.insurance else ()
+            game, (*game.insurance.offered, *game.insurance.cap) if game.insurance else ()
         ),
-        "paragraphs": [{"id": key, "gist": gist} for key, gist in words.cited(par)],
+        "paragraphs": [{"id": game.titled(key), "gist": gist} for key, gist in words.cited(par)],
     }
 
 
@@ -74,8 +77,8 @@ def _percent(value: Fraction, digits: int = 4) -> str:
     return f"{float(value) * 100:.{digits}f}%".replace("-", "\N{MINUS SIGN}")
 
 
-def _cite(rules: tuple[str, ...]) -> str:
-    return ", ".join(dict.fromkeys(rules))
+def _cite(game: Game, rules: tuple[str, ...]) -> str:
+    return game.titles(dict.fromkeys(rules))
 
 
 def _pays(pays: Fraction) -> str:
@@ -105,7 +108,7 @@ def _bet(sheet: Sheet, key: str, bet: BetOdds) -> View:
                 "combinations": f"{par.combinations(end):,}",
                 "probability": _percent(end.probability, 6),
                 "contribution": _percent(contribution(end), 6),
-                "cites": _cite(rules_of(sheet, key, place)),
+                "cites": _cite(par.game, rules_of(sheet, key, place)),
             }
             for place, end in enumerate(bet.outcomes)
         ],

@@ -83,10 +83,13 @@ def _lines(story: Data) -> Iterator[str]:
         hand = story["hands"][side]
         cards = " ".join(card or "??" for card in hand["cards"]) or "no cards"
         yield f"{side.capitalize()}: {cards}" + (f" = {hand['total']}" if "total" in hand else "")
-    yield from _section("Play", (_cited(each["text"], each["rules"]) for each in story["play"]))
-    yield from _section("Bets", (line for bet in story["bets"] for line in _bet(bet)))
+    titles = story["game"]["titles"]
+    play = (_cited(each["text"], each["rules"], titles) for each in story["play"])
+    yield from _section("Play", play)
+    yield from _section("Bets", (line for bet in story["bets"] for line in _bet(bet, titles)))
     yield from _section("Balances", _balances(story))
-    yield from _section("Step by step", (line for each in story["events"] for line in _step(each)))
+    steps = (line for each in story["events"] for line in _step(each, titles))
+    yield from _section("Step by step", steps)
 
 
 def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
@@ -97,11 +100,11 @@ def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
         yield from (f"  {line}" for line in found)
 
 
-def _cited(text: str, rules: list[str]) -> str:
-    return f"{text} [{', '.join(rules)}]" if rules else text
+def _cited(text: str, rules: list[str], titles: Data) -> str:
+    return f"{text} [{', '.join(titles.get(rule, rule) for rule in rules)}]" if rules else text
 
 
-def _bet(bet: Data) -> Iterator[str]:
+def _bet(bet: Data, titles: Data) -> Iterator[str]:
     standing = ", standing" if bet.get("standing") else ""
     yield f"{bet['id']}: {bet['player']}, box {bet['box']}{standing}, {bet['name']} {bet['amount']}"
     for step in bet["history"]:
@@ -111,7 +114,7 @@ def _bet(bet: Data) -> Iterator[str]:
     if "outcome" in bet:
         odds = f" at {bet['odds']}" if bet.get("odds") else ""
         yield f"    {bet['outcome']}{odds}: {bet['profit']}, handed back {bet['back']}"
-        yield f"    {_cited(bet['why'], list(bet['rules']))}"
+        yield f"    {_cited(bet['why'], list(bet['rules']), titles)}"
 
 
 def _balances(story: Data) -> Iterator[str]:
@@ -121,12 +124,13 @@ def _balances(story: Data) -> Iterator[str]:
         yield f"the {name}: {story[name]['before']} before, {story[name]['after']} after"
 
 
-def _step(each: Data) -> Iterator[str]:
+def _step(each: Data, titles: Data) -> Iterator[str]:
     by = each["by"] or {}
     who = f"{by.get('name', '')} ({by.get('role', '').replace('_', ' ')})"
     rule = each["event"].get("rule")
     says = each.get("says", each["event"]["type"])
-    yield f"{each['n']:>6}  {each['at']}  {who}: {says}" + (f" [{rule}]" if rule else "")
+    told = _cited(says, [rule] if rule else [], titles)
+    yield f"{each['n']:>6}  {each['at']}  {who}: {told}"
     if "hands" in each:
         yield f"          {each['hands']}"
     yield from (f"          {line}" for line in each.get("bets", ()))

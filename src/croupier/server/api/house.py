@@ -58,8 +58,9 @@ async def about(casino: InCasino) -> Response:
 
 @router.get("/api/games", response_model=list[dict[str, Any]])
 async def games() -> Response:
-    """List the games, as `croupier games --json` does."""
-    return encoded([describe(shipped(key)) for key in keys()])
+    """List the games, as `croupier games --json` does, with the titles of unnumbered sections."""
+    found = [shipped(key) for key in keys()]
+    return encoded([{**describe(game), "titles": game.section_titles} for game in found])
 
 
 @router.get("/api/games/{key}", response_model=dict[str, Any], responses={404: REFUSALS[404]})

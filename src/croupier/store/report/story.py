@@ -98,7 +98,12 @@ def write_recall(recall: Recall) -> dict[str, Any]:
         "table": recall.table_id,
         "round": recall.round,
         "state": _state(recall, steps),
-        "game": {"key": setup.game.key, "title": setup.game.title, "digest": setup.digest},
+        "game": {
+            "key": setup.game.key,
+            "title": setup.game.title,
+            "digest": setup.digest,
+            "titles": setup.game.section_titles,
+        },
         "decks": setup.decks,
         "unit": write(1),
         "limits": setup.sign,
