@@ -94,12 +94,13 @@ def audited(
     find: Callable[[str], Game],
     findings: Findings,
     stored: Callable[[str], Game] | None = None,
-    table: Table = Table(),
+    table: Table | None = None,
 ) -> Iterator[Step]:
     """Play chained entries again, holding each to the rules, from an empty table or another one.
 
     The game is the one that the entry carries, or that `stored` gives by its digest.
     """
+    table = table or Table()
     checker = _Checker(findings, find)
     for entry, head in entries:
         findings.entries, findings.head = entry.n, head
