@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
+from croupier.cli.lines import opened
 from croupier.game.model import Game
 from croupier.store.address import Address
+from croupier.store.backup import BadBackup, backup_heads
 from croupier.store.database.failure import NotStored, WrongDatabase
 from croupier.store.database.migration import require
 from croupier.store.database.reader import Reader, engine_of
 from croupier.store.flaw import BadStore
+from croupier.store.heads import BadHeads, Chain, check_heads, heads_of, read_heads, write_heads
 from croupier.store.proof import Proof, prove
 
 
@@ -70,17 +75,39 @@ def counting() -> Iterator[Callable[[int], None]]:
         yield lambda count: bar.update(task, advance=count)
 
 
-def verify(database: str, find: Callable[[str], Game], head: str | None, *, as_json: bool) -> int:
-    """Check a database; the status says whether it holds."""
+def verify(arguments: Namespace, find: Callable[[str], Game]) -> int:
+    """Check a database, and hold it to heads that were kept elsewhere; return the status."""
+    kept = [(name, _kept_heads(name)) for name in arguments.heads]
+    kept += [(name, _kept_heads(name, backup=True)) for name in arguments.backup]
     try:
-        with reading(database) as connection:
+        with reading(arguments.log) as connection:
             proof = proven(connection, find)
-        if head is not None and head != proof.head:
+            for name, chains in kept:
+                proof.held += check_heads(connection, chains, name)
+            chains = heads_of(connection)
+        if arguments.head is not None and arguments.head != proof.head:
             raise BadStore("the database", f"its head is {proof.head}, another one")
     except BadStore as wrong:
-        return complain(wrong, as_json=as_json)
-    sys.stdout.write(json.dumps(as_object(proof)) + "\n" if as_json else told(proof))
+        return complain(wrong, as_json=arguments.json)
+    if arguments.write_heads is not None:
+        try:
+            write_heads(Path(arguments.write_heads), chains, proof.head)
+        except OSError as wrong:
+            reason = wrong.strerror or str(wrong)
+            raise WrongCall(f"cannot write {arguments.write_heads}: {reason}") from None
+    sys.stdout.write(json.dumps(as_object(proof)) + "\n" if arguments.json else told(proof))
     return DONE
+
+
+def _kept_heads(name: str, *, backup: bool = False) -> list[Chain]:
+    """Read the heads of a file; one that is not there, or is spoilt, is a wrong call."""
+    if not Path(name).is_file():
+        raise WrongCall(f"cannot read {name}: no such file")
+    try:
+        with opened(name) as file:
+            return backup_heads(file) if backup else read_heads(file)
+    except (BadBackup, BadHeads) as wrong:
+        raise WrongCall(f"cannot read {name}: {wrong}") from None
 
 
 def complain(wrong: BadStore, *, as_json: bool) -> int:
@@ -123,6 +150,7 @@ def as_object(proof: Proof) -> dict[str, Any]:
         },
         "incidents": proof.incidents,
         "people": proof.people,
+        "chains_held": proof.held,
         "head": proof.head,
     }
 
@@ -151,7 +179,14 @@ def told(proof: Proof) -> str:
         f"  snapshots    {proof.snapshots}, as the entries give them",
     ]
     lines += [f"  state        {table_id} {hash_}" for table_id, hash_ in proof.states.items()]
+    if proof.held:
+        lines.append(f"  kept heads   {proof.held} chains have gone on from there")
     lines.append(f"  head         {proof.head}")
+    if proof.empty and not proof.held:
+        lines.append(
+            "  note         there is nothing in it; if it was ever used, hold it to its backup "
+            "or heads: --backup, --heads"
+        )
     for table_id, each in proof.tables.items():
         if each.changed:
             numbers = ", ".join(map(str, each.changed))

@@ -6,7 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 
-from croupier.cli import ANSWERED_WITH_ERROR, DONE
+from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.logs import opened_log, take_log
 from croupier.cli.progress import progress
 from croupier.cli.shelf import Shelf
@@ -21,6 +21,23 @@ def configure(parser: ArgumentParser) -> None:
     """Say what can be given."""
     take_log(parser, "DATABASE | LOG", "a SQLite file, a postgresql:// address, or an event log")
     parser.add_argument("--head", metavar="HASH", help="the hash that it must end with")
+    parser.add_argument(
+        "--heads",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="where the chains of the database were, as --write-heads told: it must have gone on",
+    )
+    parser.add_argument(
+        "--backup",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a backup of the database: it must have gone on from there",
+    )
+    parser.add_argument(
+        "--write-heads", metavar="FILE", help="write where its chains are, to be kept elsewhere"
+    )
     parser.add_argument("--json", action="store_true", help="print what was checked as JSON")
 
 
@@ -30,7 +47,9 @@ def run(arguments: Namespace) -> int:
     if names_database(arguments.log):
         from croupier.cli.database import verify
 
-        return verify(arguments.log, find, arguments.head, as_json=arguments.json)
+        return verify(arguments, find)
+    if arguments.heads or arguments.backup or arguments.write_heads:
+        raise WrongCall("--heads, --backup and --write-heads are for a database, not for a log")
     try:
         with opened_log(arguments) as file, progress(file, "checking") as advance:
             findings = audit(file, find, advance)

@@ -14,6 +14,7 @@ from croupier.server.patrons import entertained
 from croupier.server.steward import Steward
 from croupier.server.steward_thread import StewardThread
 from croupier.store.clock import Clock
+from croupier.store.completeness import counted
 from croupier.store.database.failure import NotStored
 from croupier.store.house import House
 from croupier.store.incident import Incident, Incidents, Kind
@@ -81,8 +82,10 @@ def _took_over(journal: Incidents) -> bool:
 
 def _left(journal: Incidents, *, clean: bool) -> None:
     # Where it cannot be noted, the next start finds no clean stop, and that is right.
-    with suppress(NotStored):
-        journal.note(Kind.SERVER_STOPPED, STEWARD, detail={"clean": clean})
+    with suppress(NotStored), journal.writing() as pen:
+        # With what there is now, so that a database that has lost it is not called sound.
+        detail = {"clean": clean, **counted(pen.connection)}
+        pen.note(Kind.SERVER_STOPPED, STEWARD, detail=detail)
 
 
 class Outages:

@@ -22,6 +22,7 @@ from croupier.store import snapshot
 from croupier.store.database import schema as s
 from croupier.store.database.failure import WrongDatabase
 from croupier.store.database.reader import streamed
+from croupier.store.heads import Chain
 from croupier.store.replacing import replacing
 
 FORMAT = "croupier.backup.1"
@@ -135,6 +136,40 @@ def read_backup(file: BufferedReader, connection: Connection) -> _End:
             )
         )
     return end
+
+
+def backup_heads(file: BufferedReader) -> list[Chain]:
+    """Return where every chain was when a backup was written; `BadBackup` for a spoilt file."""
+    digest, count = sha256(), 0
+    before: bytes | None = None
+    chains: list[Chain] = []
+    for line in file:
+        if before is not None:
+            digest.update(before)
+            if count == 0:
+                _check_head(before)
+            elif (chain := _chain(before)) is not None:
+                chains.append(chain)
+            count += 1
+        before = line
+    _end(before, count - 1, digest.hexdigest())
+    return chains
+
+
+def _chain(line: bytes) -> Chain | None:
+    """Return the chain that a row is the head of; None for any other row."""
+    try:
+        read = msgspec.json.decode(line, type=_Line)
+        match read.table, read.row:
+            case "tables", [name, _, number, _, head]:
+                return Chain("table", name, number, head)
+            case "wallets", [name, _, number, head]:
+                return Chain("wallet", name, number, head)
+            case "journal", [_, number, head, _]:
+                return Chain("incidents", "", number, head)
+    except (msgspec.MsgspecError, TypeError):
+        raise BadBackup("a line of it is no row: it was changed") from None
+    return None
 
 
 def _check_head(line: bytes) -> None:

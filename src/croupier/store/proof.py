@@ -19,6 +19,7 @@ from croupier.money import Unit
 from croupier.store import snapshot
 from croupier.store.answers import check_answers
 from croupier.store.audit import Findings, Step, audited
+from croupier.store.completeness import check_complete, check_listed
 from croupier.store.database import schema as s
 from croupier.store.database.batch import EventRow
 from croupier.store.database.chain import anchor, table_genesis
@@ -31,7 +32,7 @@ from croupier.store.record import Place, factor, transfer_rows, wallet_move
 from croupier.store.vault import Vault
 from croupier.store.wallet import Paid, check_wallets
 from croupier.table import Table
-from croupier.table.event import BetsOpened, ShoeStarted
+from croupier.table.event import BetsOpened, ShoeStarted, TableOpened
 
 
 @dataclass(slots=True)
@@ -52,8 +53,19 @@ class Proof:
     unit: Unit = field(default_factory=lambda: Unit(1, 2))
     incidents: int = 0
     people: int = 0
+    games: set[str] = field(default_factory=set)
+    """The digests of the games that tables were opened by."""
+    shoes: int = 0
+    """How many shoes were started that the vault knows."""
+    held: int = 0
+    """How many chains were held to heads that were kept elsewhere."""
     head: str = ""
     """All heads in one hash: keep it elsewhere."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there was nothing to prove."""
+        return not (self.tables or self.wallets or self.incidents)
 
 
 class _Rows:
@@ -88,7 +100,11 @@ def prove(
 ) -> Proof:
     """Check a whole database; `BadStore` names the first thing that does not hold."""
     proof, paid = Proof(), Paid()
-    proof.unit = Unit.parse(connection.execute(select(s.house.c.unit)).scalar_one())
+    unit = connection.execute(select(s.house.c.unit)).scalar()
+    if unit is None:
+        raise BadStore("the house", "its own record is missing: the database was emptied")
+    proof.unit = Unit.parse(unit)
+    check_listed(connection)
     games = Games(lambda digest: _game(connection, digest))
     heads: list[tuple[str, str, str]] = []
     listed = connection.execute(select(s.tables).order_by(s.tables.c.id)).all()
@@ -105,6 +121,7 @@ def prove(
     heads += check_wallets(connection, proof, paid)
     check_answers(connection, proof)
     heads += check_journal(connection, proof)
+    check_complete(connection, proof)
     proof.head = anchor(heads)
     return proof
 
@@ -196,7 +213,10 @@ class _TableProof:
             kind, name, amount = moved
             worth = amount * factor(step.after.rules.unit, self._proof.unit)
             self._paid.expect(self._id, number, kind, name, worth)
+        if isinstance(event, TableOpened):
+            self._proof.games.add(event.digest)
         if isinstance(event, ShoeStarted) and is_digital(step.after):
+            self._proof.shoes += 1
             self._check_vault(event, step.after)
         for row in self._snapshots.take(number):
             self._check_snapshot(row, step.after)
