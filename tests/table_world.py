@@ -178,7 +178,9 @@ def _check_phase(table: Table) -> None:
         assert not any((table.waived, table.together, table.replaced))
         assert not any((table.forgone, table.withheld)), "rights are forgone for a round"
         assert table.entered is None
-        assert case is None or (case.settled and table.ended is not None)
+        assert case is None or case.settled
+        assert case is None or case.does != "reconstruct" or table.ended is not None
+        assert not any((table.barred, table.repairing))
         return
     assert table.shoe is not None
     assert table.ended is None
@@ -195,7 +197,7 @@ def _check_phase(table: Table) -> None:
             assert set(table.choices) == set(table.bettors)
             assert None in table.choices.values(), "the last choice ends it"
             assert table.before is _going(table)
-            assert case is None
+            assert case is None or case.does == "void", "other reports wait until all have chosen"
         case Phase.INTERRUPTED:
             assert table.before in (Phase.OPTIONS, _going(table))
 
@@ -390,7 +392,9 @@ def _fill_in(table: Table, step: Step, skip: int, option: Option | None) -> Comm
             return c.Choose(option or Option.CONTINUE)
         case "decide_order":
             assert table.case is not None
-            return c.DecideOrder(table.case.cards)
+            # Where nobody has named the cards there is nothing to put into order.
+            cards = table.case.cards
+            return c.DecideOrder(cards) if cards else c.DismissReport()
         case "report":
             return c.Report("insufficient_cards")
         case "rule":

@@ -169,7 +169,7 @@ def test_a_seed_is_not_told_while_its_cards_lie_face_down() -> None:
     run.say("grant_squeeze", "dealer", player="ann", hand="player")
     run.say("close_bets", "dealer")
     run.say("deal", "dealer")
-    cards = [card.text for card in run.vault.peek(1)]
+    cards = [card.text for card in run.vault.peek(2)]
     assert run.say("report", "dealer", kind="simultaneous_cards", cards=cards)["ok"]
     assert run.say("decide_order", "pit_supervisor", cards=cards)["ok"]
     run.say("replace_shoe", "pit_supervisor")

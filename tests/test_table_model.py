@@ -127,6 +127,8 @@ def _bet(name: str, box: int, kind: str, amount: int, id: str, *, standing: bool
 OPEN, CLOSE, SETTLE = always(c.OpenBets()), always(c.CloseBets()), always(c.Settle())
 INTERRUPT, RESUME = always(c.Interrupt()), always(c.Resume())
 REFUND, CONTINUE = always(c.Choose(Option.REFUND), ANN), always(c.Choose(Option.CONTINUE), BOB)
+HOUSE_RESUMES = always(c.Resume(), SUPERVISOR)
+VOID, DISMISS = always(c.VoidRound(), SUPERVISOR), always(c.DismissReport(), SUPERVISOR)
 CLOSE_OPTIONS, REPLACE = always(c.CloseOptions()), always(c.ReplaceShoe(), SUPERVISOR)
 LEAVE, SIT = always(c.Leave(1), ANN), always(c.Sit(1), ANN)
 INSURE = always(c.PlaceInsurance(1, "banker_insurance", Stake(500), None, "i"), ANN)
@@ -156,6 +158,8 @@ REPORTS: dict[str, Letter] = {
     "wrong_number": always(c.Report("wrong_number_of_cards")),
     "face_up": always(c.Report("dealt_face_up")),
     "other": always(c.Report("other")),
+    "foreign": always(c.Report("foreign_card")),
+    "seen": always(c.Report("not_shuffled"), SUPERVISOR),
     "uninsured": always(c.Report("insurance_not_offered")),
     "nines": always(c.Report("excess_card", parse_cards("9s " * 5))),
 }
@@ -241,7 +245,19 @@ PREFIXES: dict[str, tuple[tuple[Letter, ...], tuple[Letter, ...]]] = {
     "options": (CHOOSING, (*RUNNING, CONTINUE, REPLACE, LEAVE, CASH_OUT, INSURE)),
     "interrupted": (
         (*FOUR, REPORTS["simultaneous"], INTERRUPT),
-        (*RUNNING, CONTINUE, REPLACE, CORRECT, INSURE),
+        (*RUNNING, CONTINUE, REPLACE, CORRECT, INSURE, DISMISS, HOUSE_RESUMES),
+    ),
+    "stopped": (
+        (*TWO, REPORTS["foreign"]),
+        (*RUNNING, VOID, DISMISS, HOUSE_RESUMES, NEW_SHOE, REPORTS["seen"], LEAVE),
+    ),
+    "stopped between rounds": (
+        (*WHOLE, SETTLE, REPORTS["foreign"]),
+        (OPEN, NEW_SHOE, REPLACE, DISMISS, VOID, REPORTS["seen"], REPORTS["wrong_number"], _decide),
+    ),
+    "exposed": (
+        (*TWO, REPORTS["excess"]),
+        (*RUNNING, REFUSED, CONTINUE, LEAVE, SIT, REPORTS["foreign"], DISMISS),
     ),
     "complete": (
         WHOLE,

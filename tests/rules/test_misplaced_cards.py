@@ -367,7 +367,10 @@ def test_dealt_face_up_with_an_outcome_play_simply_goes_on(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("real", [False, True])
 def test_a_card_of_a_squeezed_hand_that_came_face_up_is_seen(game: str, real: bool) -> None:
-    """Ann was to turn Player's cards herself; the third card of the deal is seen all the same."""
+    """Ann was to turn Player's cards herself; the third card of the deal is seen all the same.
+
+    Kills the program in which a card that was not dealt is reported, and comes by the next deal.
+    """
     fields: dict[str, Any] = {"shoe": "manual"} if real else {"cards": DRAWING}
     play = betting_table(game, *BETS, face_down=True, **fields)
     play.do("grant_squeeze", player="ann", hand="player")
@@ -375,7 +378,10 @@ def test_a_card_of_a_squeezed_hand_that_came_face_up_is_seen(game: str, real: bo
     play.do("deal")
     play.do("deal", card="Qd" if real else None)
     assert hands(play) == ("-", "Qd")
-    play.do("report", kind="dealt_face_up", cards="2c")
-    play.do("close_options")
-    assert drawn(play.deal()) == [("player", "2c")]
+    assert play.refused("report", kind="dealt_face_up", cards="2c")["code"] == "wrong_cards"
+    play.do("deal")
+    play.do("turn", hand="player", number=2, card="2c" if real else None)
+    told = play.do("report", kind="dealt_face_up", cards="2c")
+    assert only(told, "irregularity_reported")["rule"] == "5.9"
+    assert play.state["ready"] == []
     assert hands(play) == ("- 2c", "Qd")
