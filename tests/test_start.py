@@ -66,6 +66,18 @@ def test_run_hands_on_the_status_of_a_command() -> None:
     assert run("games", "punto").returncode == 2
 
 
+@needs_set_up
+def test_what_python_has_compiled_is_kept_in_the_environment_alone(tmp_path: Path) -> None:
+    """Where nothing is to be kept beside the sources, no process compiles everything again."""
+    kept = tmp_path / "kept"
+    around = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": str(kept)}
+    done = subprocess.run(
+        [str(ROOT / "run"), "games"], env=around, capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert list(kept.rglob("games.*.pyc"))
+
+
 def test_run_explains_itself() -> None:
     told = run("help").stdout.decode()
     assert "./run test" in told
