@@ -77,7 +77,7 @@ def play(game: str, seed: int) -> Counter[str]:
             run.say("accept_player_dealer", "dan", seat=4, wager=pick(("50", "300")))
         if run.say("open_bets", "dealer")["ok"]:
             _one_round(run, random)
-    run.replayed()
+    run.proved()
     return held.counts
 
 
