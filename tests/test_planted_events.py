@@ -140,6 +140,8 @@ def banked() -> Run:
         bets(run, *THREE[:2])
         must(run, "close_bets")
         run.to_the_end()
+    must(run, "report", kind="wrong_number_of_cards")
+    must(run, "cannot_reconstruct", SUPERVISOR)
     must(run, "close_table", MANAGER)
     return run
 
@@ -152,6 +154,8 @@ def typed() -> Run:
     must(run, "close_bets")
     must(run, "deal", card="2s")
     must(run, "correct_card", card="3s")
+    must(run, "report", kind="foreign_card")
+    must(run, "dismiss_report", SUPERVISOR)
     run.to_the_end()
     return run
 
@@ -236,6 +240,8 @@ PLANTED: list[tuple[str, str, Callable[[Event], object], str]] = [
     ("banked", "player_dealer_declined", put(player="bob"), "seat 1 was ann's"),
     ("banked", "player_dealer_accepted", put(player="ann"), "who sat at seat 3"),
     ("banked", "player_dealer_accepted", put(wager="9000.00"), "the money does not add up"),
+    ("banked", "player_dealer_restored", put(player="ann"), "who sat at seat 3"),
+    ("banked", "player_dealer_restored", put(wager="9000.00"), "the money does not add up"),
     ("banked", "wager_changed", put(seat=1), "who banked"),
     ("banked", "wager_posted", put(wager="1.00"), "the wager was"),
     ("banked", "player_dealer_vacated", put(player="ann"), "who banked"),
@@ -270,6 +276,7 @@ PLANTED: list[tuple[str, str, Callable[[Event], object], str]] = [
     ("insured", "original_returned", put(amount="99.00"), "what is given back"),
     ("insured", "original_returned", put(player="ann"), "whose bet it is"),
     ("insured", "irregularity_reported", put(round=9), "there was no round 9"),
+    ("typed", "report_dismissed", put(kind="card_excess"), "the report that waited"),
     ("insured", "cards_reconstructed", put(cards=["9s", *ORDER[1:4]]), "not the cards that were"),
     ("insured", "reconstruction_refused", put(player=["9s", "3c"]), "not the cards that were"),
     ("insured", "order_decided", put(ready=["9s", "Kh"]), "not the cards that were there"),
@@ -283,7 +290,7 @@ PLANTED: list[tuple[str, str, Callable[[Event], object], str]] = [
     ("insured", "round_voided", put(returned={"ann": "1.00"}), "what goes back"),
     ("insured", "round_voided", put(round=1), "the round was 1"),
     ("insured", "round_settled", put(house="0.00"), "the settlement was"),
-    ("insured", "round_corrected", put(changes={"ann": "999.00"}), "at most"),
+    ("insured", "round_corrected", put(changes={"ann": "999.00"}), "is due"),
     ("insured", "round_corrected", put(round=2), "the round was 2"),
     ("insured", "round_corrected", _settlement, "the settlement was"),
 ]

@@ -118,6 +118,7 @@ def scenes(game: str, shoe: str) -> Iterator[tuple[str, Scene]]:
     yield "complete", new().dealt(6)
     yield "paid", new().paid()
     yield "interrupted", new().dealt(4).do("interrupt")
+    yield "complete, interrupted", new().dealt(6).do("interrupt")
     yield "interrupted bets", new().bets().do("interrupt")
     yield "paid, reported", new().paid().do("report", kind="wrong_number_of_cards")
     yield "wrong hand", new().dealt(4).do("report", kind="wrong_hand")
