@@ -252,7 +252,7 @@ class Casino:
     def _step(self) -> None:
         """Do something that belongs to the phase, mostly what is due."""
         table = self.table
-        if table.case is not None and table.phase is not Phase.INTERRUPTED:
+        if table.case is not None:
             self._decide()
             return
         match table.phase:
@@ -265,7 +265,10 @@ class Casino:
             case Phase.OPTIONS:
                 self._options()
             case Phase.INTERRUPTED:
-                self.must("resume")
+                # Where nothing is established it voids the round: that is not a dealer's to do.
+                assert self.say("resume", "dealer") is table.established
+                if not table.established:
+                    self.must("resume", "pit_supervisor")
             case Phase.IDLE:
                 pass
 
@@ -371,10 +374,16 @@ class Casino:
         if case is None:
             return
         match case.does:
-            case "decide_order":
+            case "decide_order" if case.cards:
                 cards = [card.text for card in case.cards]
                 self.must("decide_order", "pit_supervisor", cards=cards)
             case "reconstruct":
                 self.must("reconstruct", "pit_supervisor")
+            case "void" if self.chance(50) and self.table.phase is not Phase.IDLE:
+                self.must("void_round", "pit_supervisor")
+            case "void" if self.chance(50) and self.table.phase is Phase.IDLE and not self.whole:
+                self.must("replace_shoe", "pit_supervisor")
+            case "void" | "decide_order":
+                self.must("dismiss_report", "pit_supervisor")
             case _:
                 self.must("rule", "shift_manager", text="the bets stand")

@@ -137,6 +137,8 @@ def test_pro_rata_keeps_the_differential_and_the_minimum(seed: int, game: str) -
             if other.bet.kind in ("player", "banker")
             and (scope is Scope.TABLE or other.bet.box == line.bet.box)
         ]
+        if any(other.bet.returned for other in group):
+            continue  # shared with bets that were taken back since: nothing is in action of them
         sums = {"player": 0, "banker": 0}
         for other in group:
             sums[other.bet.kind] += other.in_action
