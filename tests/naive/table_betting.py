@@ -3,6 +3,7 @@
 from typing import Any
 
 from naive import settlement as slow
+from naive import table_cards as cards
 from naive.table_base import Book, Command
 
 Bet = dict[str, Any]
@@ -136,6 +137,7 @@ class Betting(Book):
             standing = False  # at one's own box one is just seated, in every game
         # a reading given: whatever the report was that the options came from
         self.need(player not in self.barred, "too_late", "wrong_phase", "not_allowed")
+        self.open_still(kind)
         self.need(isinstance(kind, str), "malformed", "unknown_bet")
         self.need(isinstance(standing, bool), "malformed")
         offered = self.game in slow.PAYS and kind in slow.PAYS[self.game]
@@ -174,8 +176,9 @@ class Betting(Book):
         """Seats, standing patrons, and what may be bet together with what."""
         if standing:
             self.need(self.game in DIFFERENTIAL, "no_standing")
-            # a reading given: somebody who bet there seated and then left is still stood behind
-            has_bet = any(bet["box"] == box and not bet["standing"] for bet in self.bets)
+            # who has left is not seated: nobody new stands behind them
+            here = [bet for bet in self.bets if bet["box"] == box and not bet["standing"]]
+            has_bet = any(self.seats.get(box) == bet["player"] for bet in here)
             self.need(has_bet, "no_standing")
         elif self.seats.get(box) != player:
             taken = box in self.seats or box == self.seat
@@ -205,6 +208,12 @@ class Betting(Book):
             self.need(found[0]["player"] == command["player"], "not_yours", "not_allowed")
         return found[0]
 
+    def open_still(self, kind: Any) -> None:
+        """No bet is taken on what the cards lying ready have decided."""
+        # a reading given
+        if len(self.queue) >= 3 and self.game in slow.PAYS:
+            self.need(kind not in cards.certain(self.game, *cards.laid(self.queue)), "too_late")
+
     def do_increase_bet(self, command: Command) -> None:
         """Add to a bet."""
         if not self.in_phase("betting"):
@@ -214,6 +223,8 @@ class Betting(Book):
         bet, amount = self.find_bet(command), self.amount(command)
         if bet is not None and amount:
             player = bet["player"]
+            self.need(player not in self.barred, "too_late", "wrong_phase", "not_allowed")
+            self.open_still(bet["bet"])
             enough = self.balances[player] >= amount + self.fees_due(player)
             self.need(enough, "insufficient_balance")
             self.within_limits({**bet, "amount": bet["amount"] + amount})
@@ -243,6 +254,9 @@ class Betting(Book):
         self.stop()
         bet["amount"] = rest
         self.pay(bet["player"], amount)
+        if self.queue or self.next_seen:
+            # chips taken back because of a card that is seen: no bet again in this round
+            self.barred.add(bet["player"])
         if rest == 0:
             self.bets.remove(bet)
         self.nobody_to_stand_behind(bet["box"])

@@ -88,8 +88,8 @@ def most_to_come(player: Known, banker: Known) -> int:
 
 
 @cache
-def established(game: str, player: Known, banker: Known) -> bool:
-    """Whether some bet on offer is certainly won or certainly lost, whatever comes.
+def certain(game: str, player: Known, banker: Known) -> frozenset[str]:
+    """The bets on offer that are certainly won or certainly lost, whatever comes.
 
     Every way to go on is tried. A few hundred random ways come first, only because they strike
     most bets off the list at once.
@@ -107,7 +107,23 @@ def established(game: str, player: Known, banker: Known) -> bool:
         kinds = [kind for kind in kinds if first[kind] == seen[kind] != "push"]
         if not kinds:
             break
-    return bool(kinds)
+    return frozenset(kinds)
+
+
+def established(game: str, player: Known, banker: Known) -> bool:
+    """Whether some bet on offer is decided."""
+    return bool(certain(game, player, banker))
+
+
+def laid(order: list[str]) -> tuple[Hand, Hand]:
+    """The ranks of both hands when these cards are dealt, as far as a coup takes them."""
+    hands: dict[str, Hand] = {"player": (), "banker": ()}
+    for card in order:
+        hand = next_hand(hands["player"], hands["banker"])
+        if hand is None:
+            break
+        hands[hand] += (card[0],)
+    return hands["player"], hands["banker"]
 
 
 @cache

@@ -29,7 +29,10 @@ class Reports(Undo):
             no_such_thing = ("insurance_not_offered", "malformed", "not_allowed", "wrong_phase")
             self.need(self.game == "insurance", *no_such_thing)
         self.stop()
+        dealt = [each["card"] for hand in HANDS for each in self.hands[hand] if not each["down"]]
+        unseen = self.phase != "idle" and bool(Counter(named) - Counter(dealt))
         if number is not None and number < self.round:
+            self.next_seen = self.next_seen or unseen
             return  # 5.11
         if self.phase == "idle":
             self.report_between(str(kind), named, command)
@@ -38,6 +41,9 @@ class Reports(Undo):
         elif kind != "insurance_not_offered":
             # of that the pit manager returns bets once all cards are there (5.13)
             self.report_now(str(kind), named)
+        # a reading given: a card that is named and does not lie there may be the next one
+        if self.phase != "idle" and kind in (*VOIDING, "other", "insurance_not_offered"):
+            self.next_seen = self.next_seen or unseen
 
     def wait(self, kind: str, named: list[str], behind: int = 0) -> None:
         """Let a report wait for its decision; one waits at a time."""

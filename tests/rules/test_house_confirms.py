@@ -412,3 +412,65 @@ def test_a_refund_while_bets_were_open_lasts_for_that_round_only(game: str) -> N
     assert money(play) == NOTHING_MOVED
     play.do("open_bets")
     play.bet("ann", 1, "player", "100")
+
+
+@pytest.mark.rule("insurance", "5.3", "3.12")
+@pytest.mark.parametrize("kind", [*VOIDING, "other", "insurance_not_offered"])
+@pytest.mark.parametrize("shoe", ["digital", "manual"])
+def test_a_card_named_in_any_report_is_known(kind: str, shoe: str) -> None:
+    """A card thought foreign and found good is the next one: nobody insures against it any more."""
+    play = betting_table(
+        "insurance", *BETS, shoe=shoe, cards="2s 6d 3c Kh 9c" if shoe == "digital" else None
+    )
+    play.do("close_bets")
+    play.deal(4) if shoe == "digital" else play.deal(cards="2s 6d 3c Kh")
+    assert play.state["insurance"]
+    told = play.do("report", kind=kind, cards="9c")
+    assert types(told)[0] == "insurance_closed"
+    if kind == "other":
+        play.do("rule", by="shift_manager", text="a good card")
+    elif kind != "insurance_not_offered":
+        play.do("dismiss_report", by="pit_supervisor")
+    assert play.state["insurance"] == {}
+    late = play.refused("place_insurance", by="bob", box=2, bet="banker_insurance", amount="5")
+    assert error_of(late) == ("insurance_closed", "5.3")
+
+
+@pytest.mark.rule("tiger", "5.12.3")
+@pytest.mark.rule("insurance", "5.12.3")
+@pytest.mark.parametrize("game", GAMES)
+def test_taking_chips_back_after_a_card_was_seen_ends_betting_for_the_round(game: str) -> None:
+    """To continue, then withdraw and bet on the other hand would be a refund by another name."""
+    play = betting_table(game, *BETS, cards=DRAWING)
+    play.bet("ann", 1, "tie", "50")
+    play.do("report", kind="exposed_card", cards="Ks")
+    play.do("close_options")
+    play.do("withdraw_bet", by="ann", bet="b1", amount="50")
+    for bet in ({"box": 1, "bet": "banker", "amount": "100"},):
+        assert play.refused("place_bet", by="ann", **bet)["code"] == "too_late"
+    assert play.refused("increase_bet", by="ann", bet="b3", amount="50")["code"] == "too_late"
+    play.do("increase_bet", by="bob", bet="b2", amount="50")
+    play.do("close_bets")
+
+
+@pytest.mark.rule("tiger", "5.7")
+@pytest.mark.rule("insurance", "5.7")
+@pytest.mark.parametrize("game", GAMES)
+def test_no_bet_is_taken_on_what_the_cards_lying_ready_have_decided(game: str) -> None:
+    """All cards of the coup lie open: Banker has won, and Tie has lost; nobody bets on either."""
+    play = betting_table(game, cards=DRAWING)
+    play.do("report", kind="exposed_card", cards="Ks Qd 2c")
+    pair = "tiger_pair" if game == "tiger" else "player_pair"
+    decided = game == "insurance"  # Player has no pair; in the tiger game Banker may have one
+    answer = play.say("place_bet", by="ann", box=1, bet=pair, amount="50")
+    assert answer["ok"] is not decided
+    play.bet("bob", 2, "banker", "50")
+    play.do("report", kind="exposed_card", cards="3h 9s 2d")
+    play.do("close_options")
+    for bet in ("player", "banker", "tie"):
+        wrong = play.refused("place_bet", by="ann", box=1, bet=bet, amount="50")
+        assert wrong["code"] == "too_late", bet
+    assert play.refused("increase_bet", by="bob", bet="b2", amount="5")["code"] in (
+        "too_late",
+        "unknown_bet",
+    )

@@ -1,5 +1,7 @@
 """A wrong number of cards: put right, or void; noticed before the next round too (5.5.3)."""
 
+from typing import Any
+
 import pytest
 
 from casino import Coups
@@ -228,23 +230,28 @@ def test_a_winner_who_has_cashed_out_owes_and_the_loser_is_paid(
 
 
 @pytest.mark.rule("tiger", "5.5.3", "5.17")
-def test_what_is_owed_is_paid_by_a_ruling() -> None:
-    """Ann comes back with money: the shift manager takes it, in two parts, and she owes nothing."""
+def test_what_is_owed_is_repaid_by_a_ruling_that_says_so() -> None:
+    """Ann comes back with money: a fine is no repayment, and no more is repaid than is owed."""
     play = both("tiger", f"{Coups.PLAYER_WINS} {Coups.PLAYER_WINS}", 4)
     play.do("settle")
     play.do("cash_out", player="ann")
     play.do("report", kind="wrong_number_of_cards")
     play.do("cannot_reconstruct", by="pit_supervisor")
     play.do("buy_in", player="ann", amount="300")
-    for part, left in (("30", {"ann": "70.00"}), ("70", {})):
-        adjustments = [{"player": "ann", "amount": f"-{part}"}]
-        play.do("rule", by="shift_manager", text="the debt", adjustments=adjustments)
+
+    def ruling(amount: str, player: str = "ann", repays: bool | None = None) -> dict[str, Any]:
+        change = {"player": player, "amount": amount, "repays": repays}
+        return {"by": "shift_manager", "text": "the debt", "adjustments": [change]}
+
+    play.do("rule", **ruling("-20"))
+    assert (play.state["owed"], play.house) == ({"ann": "100.00"}, "-80.00")
+    for wrong in (ruling("-101", repays=True), ruling("30", repays=True)):
+        assert play.refused("rule", **wrong)["code"] == "malformed"
+    assert play.refused("rule", **ruling("-5", "bob", repays=True))["code"] == "malformed"
+    for part, left in (("-30", {"ann": "70.00"}), ("-70", {})):
+        play.do("rule", **ruling(part, repays=True))
         assert play.state["owed"] == left
-    assert (play.balance("ann"), play.house) == ("200.00", "0.00")
-    # What is given to her, or taken from somebody else, has nothing to do with it.
-    assert play.refused(
-        "rule", by="shift_manager", text="x", adjustments=[{"player": "bob", "amount": "-5000"}]
-    )
+    assert (play.balance("ann"), play.house) == ("180.00", "20.00")
 
 
 @pytest.mark.rule("tiger", "5.5.3", "1.15")

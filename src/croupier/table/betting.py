@@ -10,12 +10,14 @@ from croupier.game.model import BetKind, Game, Role
 from croupier.settlement import Bet
 from croupier.settlement.admission import check_sides, cite, unknown_bet
 from croupier.settlement.differential import shares
+from croupier.settlement.established import Status, statuses_of
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.booking import all_fees
 from croupier.table.differential import Reduction, excess, make_room, place, rejections
 from croupier.table.draft import Draft
 from croupier.table.floor import check_box
+from croupier.table.mending import split
 from croupier.table.squeezing import highest
 from croupier.table.words import Enforcement, Phase, ShoeKind, Units
 
@@ -108,12 +110,8 @@ def place_bet(draft: Draft, command: c.PlaceBet) -> None:
         # Who stands behind their own box just sits there.
         standing=command.standing and table.seats.get(command.box) != name,
     )
-    if name in table.barred:
-        raise Refused(
-            Code.TOO_LATE,
-            f"{name} took a refund in this round and may bet again in the next",
-            draft.cite("refund"),
-        )
+    _check_barred(draft, name)
+    _check_decided(draft, bet)
     _check_bank(draft, bet)
     _check_seat(draft, bet)
     check_twice(draft, bet)
@@ -147,6 +145,30 @@ def check_twice(draft: Draft, new: Bet) -> None:
             )
 
 
+def _check_barred(draft: Draft, name: str) -> None:
+    """Refuse a bet to who has taken one back in this round because of a card that is seen."""
+    if name in draft.table.barred:
+        raise Refused(
+            Code.TOO_LATE,
+            f"{name} took a bet back after a card was seen and may bet again in the next round",
+            draft.cite("refund"),
+        )
+
+
+def _check_decided(draft: Draft, bet: Bet) -> None:
+    """Refuse a bet that the cards lying ready have decided already: it would be no bet."""
+    ready = draft.table.ready
+    if len(ready) < 3:
+        return
+    first, thirds = ready[:4], tuple(card.points for card in split(ready)[0][4:])
+    decided = statuses_of(draft.setup.game, first[::2], first[1::2], thirds)
+    if decided.get(bet.kind, Status.OPEN) in (Status.WON, Status.LOST):
+        raise Refused(
+            Code.TOO_LATE,
+            f"{bet.kind} is decided by the cards that lie ready: no bet is taken on it",
+        )
+
+
 def _check_bank(draft: Draft, bet: Bet) -> None:
     position, game = draft.table.position, draft.setup.game
     if position is None:
@@ -169,7 +191,8 @@ def _check_seat(draft: Draft, bet: Bet) -> None:
         if not betting.standing.allowed:
             rule = cite(betting.standing.rules)
             raise Refused(Code.NO_STANDING, "nobody bets on another's box in this game", rule)
-        if not any(lying.box == bet.box and not lying.standing for lying in table.bets):
+        seated = [lying for lying in table.bets if lying.box == bet.box and not lying.standing]
+        if not any(table.seats.get(lying.box) == lying.patron for lying in seated):
             raise Refused(
                 Code.NO_STANDING,
                 f"no seated patron has a bet on box {bet.box} to stand behind",
@@ -300,6 +323,8 @@ def increase_bet(draft: Draft, command: c.IncreaseBet) -> None:
     """Add chips to a bet while bets are open."""
     _betting(draft, "late_bet")
     bet = own_bet(draft, command.bet, command.player, draft.cite("on_behalf"))
+    _check_barred(draft, bet.patron)
+    _check_decided(draft, bet)
     kind = draft.setup.game.bets[bet.kind]
     grown = bet._replace(amount=bet.amount + command.amount)
     bets = tuple(grown if lying.id == bet.id else lying for lying in draft.table.bets)

@@ -32,6 +32,7 @@ def _reported(
         rule=rule,
         waits_for=LEAST[c.VoidRound] if waits else None,
         shoe_out=True if shoe_out else None,
+        next_known=insuring.close_if_revealed(draft, command.cards),
     )
 
 

@@ -340,6 +340,19 @@ def add_entropy(draft: Draft, command: c.AddEntropy) -> None:
     draft.emit(e.EntropyAdded(name, command.text))
 
 
+def _check_repaid(draft: Draft, command: c.Rule) -> None:
+    """Refuse to have more repaid than a patron owes, or to repay by giving."""
+    left = dict(draft.table.owed)
+    for each in command.adjustments:
+        if each.repays:
+            left[each.player] = left.get(each.player, 0) + each.amount
+            if each.amount > 0 or left[each.player] < 0:
+                owes = draft.money(draft.table.owed.get(each.player, 0))
+                raise InvalidInput(
+                    Code.MALFORMED, f"{each.player} owes {owes}: no more than that is repaid"
+                )
+
+
 def rule(draft: Draft, command: c.Rule) -> None:
     """Decide what the rules do not foresee, with chips where it takes them."""
     owed: dict[str, int] = {}
@@ -347,6 +360,7 @@ def rule(draft: Draft, command: c.Rule) -> None:
         if each.player not in draft.table.patrons:
             raise Refused(Code.UNKNOWN_PLAYER, f"nobody called {each.player} was at this table")
         owed[each.player] = owed.get(each.player, 0) - each.amount
+    _check_repaid(draft, command)
     total = -sum(owed.values())
     if draft.setup.banked_by_player and total:
         raise InvalidInput(

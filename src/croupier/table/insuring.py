@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
+from croupier.cards import Card
 from croupier.coup import Coup
 from croupier.errors import Code, Refused
 from croupier.game.model import Insurance, InsuranceKind, Offer, Procedure, Stage
@@ -44,6 +46,19 @@ def close(draft: Draft) -> None:
     if found:
         stage = next(iter(found.values())).stage
         draft.emit(e.InsuranceClosed(stage, draft.cite("forgone")))
+
+
+def close_if_revealed(draft: Draft, cards: tuple[Card, ...]) -> bool | None:
+    """Take the lammers away if a report names a card that does not lie on the felt.
+
+    It may be the next one, whatever is reported of it. True for the event's `next_known`.
+    """
+    table = draft.table
+    felt = Counter(filter(None, (dealt.card for dealt in table.cards)))
+    if table.phase is Phase.IDLE or not Counter(cards) - felt:
+        return None
+    close(draft)
+    return True
 
 
 def _insurance(draft: Draft) -> Insurance:

@@ -66,7 +66,8 @@ def report(draft: Draft, command: c.Report) -> None:
     elif does == "void":
         report_void(draft, command, rule)
     elif does in ("return_original", "nothing"):
-        note(draft, command, number, rule)
+        signed = draft.setup.insurance or draft.setup.game.insurance is None
+        note(draft, command, number, rule if signed else draft.cite("no_insurance"))
     else:
         _in_round(draft, command, known_procedure)
 
@@ -77,8 +78,9 @@ def _told(command: c.Report, number: int, does: str, rule: str | None) -> e.Irre
 
 
 def note(draft: Draft, command: c.Report, number: int, rule: str | None) -> None:
-    """Write a report down; it changes nothing."""
-    draft.emit(_told(command, number, "nothing", rule))
+    """Write a report down; it changes nothing, but shuts insurance if it names the next card."""
+    known = insuring.close_if_revealed(draft, command.cards)
+    draft.emit(replace(_told(command, number, "nothing", rule), next_known=known))
 
 
 def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
@@ -128,6 +130,10 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     unnamed = insuring.exposes(known) and not command.cards
     if ready or unnamed:
         insuring.close(draft)
+    # What waits for a decision is known by it; what waits for a ruling may name the next card.
+    next_known = True if unnamed and known.does == "reconstruct_or_next_round" else None
+    if known.does == "ruling":
+        next_known = insuring.close_if_revealed(draft, command.cards)
     draft.emit(
         e.IrregularityReported(
             command.kind,
@@ -138,8 +144,7 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
             behind,
             command.text,
             rule,
-            # What waits for a decision is known by it.
-            next_known=True if unnamed and known.does == "reconstruct_or_next_round" else None,
+            next_known=next_known,
         )
     )
     if known.does in ("reconstruct_or_next_round", "continue"):

@@ -76,6 +76,8 @@ class Adjustment:
 
     player: str
     amount: Signed
+    repays: bool | None = None
+    """Whether what is taken repays what the patron owes."""
 
 
 @cache

@@ -47,6 +47,14 @@ def _resized(table: Table, event: e.BetIncreased | e.BetWithdrawn | e.BetReturne
     return replace(table, bets=tuple(bet for bet in bets if bet.amount))
 
 
+def _withdrawn(table: Table, event: e.BetWithdrawn) -> Table:
+    barred = table.barred
+    if table.next_known:
+        # A card is seen: who takes chips back because of it does not bet again in this round.
+        barred |= {event.player}
+    return replace(_resized(table, event), barred=barred)
+
+
 def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
     if event.squeezes is None:
         # Nobody had a squeeze, or the log is older than the field: then who had left counted too.
@@ -135,7 +143,7 @@ FOLDS: Folds = {
     e.BetsOpened: _bets_opened,
     e.BetPlaced: _bet_placed,
     e.BetIncreased: _resized,
-    e.BetWithdrawn: _resized,
+    e.BetWithdrawn: _withdrawn,
     e.BetReturned: _resized,
     e.BetsClosed: _bets_closed,
     e.CardDealt: _dealt,

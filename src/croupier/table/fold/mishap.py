@@ -139,11 +139,11 @@ def _resumed(table: Table, event: e.RoundResumed) -> Table:
 
 
 def _ruled(table: Table, event: e.RulingMade) -> Table:
-    """End the report that waited for it; what is taken from a patron who owes pays the debt."""
+    """End the report that waited for it; what repays a debt is owed no more."""
     case, owed = table.case, dict(table.owed)
     for each in event.adjustments:
-        if each.amount < 0 and each.player in owed:
-            owed[each.player] += each.amount
+        if each.repays:
+            owed[each.player] = owed.get(each.player, 0) + each.amount
     left = {name: amount for name, amount in owed.items() if amount > 0}
     if case is not None and case.does == "ruling":
         case = None
