@@ -252,7 +252,7 @@ class Casino:
     def _step(self) -> None:
         """Do something that belongs to the phase, mostly what is due."""
         table = self.table
-        if table.case is not None and table.phase is not Phase.INTERRUPTED:
+        if table.case is not None:
             self._decide()
             return
         match table.phase:
@@ -265,7 +265,9 @@ class Casino:
             case Phase.OPTIONS:
                 self._options()
             case Phase.INTERRUPTED:
-                self.must("resume")
+                # Where it voids, it takes a supervisor.
+                if not (self.chance(50) and self.say("resume", "dealer")):
+                    self.must("resume", "pit_supervisor")
             case Phase.IDLE:
                 pass
 
@@ -372,9 +374,14 @@ class Casino:
             return
         match case.does:
             case "decide_order":
-                cards = [card.text for card in case.cards]
-                self.must("decide_order", "pit_supervisor", cards=cards)
+                cards = [card.text for card in case.cards] or self.coming(2)
+                if not self.say("decide_order", "pit_supervisor", cards=cards):
+                    self.must("dismiss_report", "pit_supervisor")
             case "reconstruct":
                 self.must("reconstruct", "pit_supervisor")
+            case "void" if self.chance(80) and self.table.phase is not Phase.IDLE:
+                self.must("void_round", "pit_supervisor", reason="a test")
+            case "void":
+                self.must("dismiss_report", "pit_supervisor")
             case _:
                 self.must("rule", "shift_manager", text="the bets stand")
