@@ -374,16 +374,17 @@ class Casino:
         if case is None:
             return
         match case.does:
-            case "decide_order" if case.cards:
-                cards = [card.text for card in case.cards]
-                self.must("decide_order", "pit_supervisor", cards=cards)
+            case "decide_order":
+                cards = [card.text for card in case.cards] or self.coming(2)
+                if not self.say("decide_order", "pit_supervisor", cards=cards):
+                    self.must("dismiss_report", "pit_supervisor")
             case "reconstruct":
                 self.must("reconstruct", "pit_supervisor")
             case "void" if self.chance(50) and self.table.phase is not Phase.IDLE:
-                self.must("void_round", "pit_supervisor")
+                self.must("void_round", "pit_supervisor", reason="a test")
             case "void" if self.chance(50) and self.table.phase is Phase.IDLE and not self.whole:
                 self.must("replace_shoe", "pit_supervisor")
-            case "void" | "decide_order":
+            case "void":
                 self.must("dismiss_report", "pit_supervisor")
             case _:
                 self.must("rule", "shift_manager", text="the bets stand")
