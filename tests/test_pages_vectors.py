@@ -108,6 +108,26 @@ def _late() -> list[str]:
     return sorted({str(each["message"]) for each in refusals})
 
 
+def _held() -> list[str]:
+    """Say why play stands still, and who may let it go on."""
+    play = betting_table("tiger", ("ann", 1, "player", "25"), cards="Ks Qd 7c 6h Ks Qd 7c 6h")
+    said = [play.refused("dismiss_report", by="pit_supervisor")]
+    play.do("interrupt")
+    said.append(play.refused("resume"))
+    play.do("report", kind="foreign_card")
+    said.append(play.refused("resume"))
+    play.do("void_round", by="pit_supervisor")
+    said.append(play.refused("open_bets"))
+    play.do("report", kind="other")
+    said.append(play.refused("open_bets"))
+    again = betting_table("tiger", ("ann", 1, "player", "25"), ("bob", 2, "player", "25"))
+    again.do("report", kind="exposed_card")
+    again.do("choose", by="ann", option="refund")
+    again.do("choose", by="bob", option="continue")
+    said.append(again.refused("place_bet", by="ann", box=1, bet="tie", amount="25"))
+    return sorted(str(each["message"]) for each in said)
+
+
 def _said() -> dict[str, list[str]]:
     """List all that the server says in English, which the pages say in Chinese."""
     games = [load(key) for key in keys()]
@@ -122,6 +142,7 @@ def _said() -> dict[str, list[str]]:
         "happened": sorted({*NOTED, *BETS}),
         "whys": _whys(games),
         "late": _late(),
+        "held": _held(),
         "kinds": sorted({*NOTED.values(), LARGE, REFUSED}),
     }
 

@@ -76,6 +76,37 @@ def _interrupted(deal: int) -> Play:
     return play
 
 
+def _then(play: Play, *commands: str) -> Play:
+    for command in commands:
+        play.do(command)
+    return play
+
+
+def _shoe_out() -> Play:
+    """The round was void for a foreign card: the shoe is out of play."""
+    play = _reported("foreign_card")
+    play.do("void_round", by="pit_supervisor")
+    return play
+
+
+def _reported_between() -> Play:
+    """Nothing wrong with the round before: it was void; something is with the shoe."""
+    play = dealt_table("tiger", ANN, cards=SIX_CARDS, deal=2)
+    play.do("void_round", by="pit_supervisor", reason="a test")
+    assert "report" in [step.do for step in what_next(play.desk.table)]
+    play.do("report", kind="not_shuffled")
+    return play
+
+
+def _together(then: str) -> Play:
+    """Cards drawn together; the shoe cannot be replaced: one lies face down, or play stopped."""
+    if then == "interrupt":
+        return _then(_reported("simultaneous_cards", cards="3c Kh"), "interrupt")
+    play = _squeezed(1)
+    play.do("report", kind="simultaneous_cards", cards="6d 3c")
+    return play
+
+
 def _closed() -> Play:
     play = _idle()
     play.do("close_table", by="pit_manager")
@@ -123,6 +154,13 @@ STAGES: dict[str, tuple[Callable[[], Play], str, dict[str, Any]]] = {
     "interrupted": (lambda: _interrupted(4), "resume", {}),
     "interrupted early": (lambda: _interrupted(2), "resume", {}),
     "foreign card": (lambda: _reported("foreign_card"), "void_round", {}),
+    "foreign card, interrupted": (
+        lambda: _then(_reported("foreign_card"), "interrupt"),
+        "void_round",
+        {},
+    ),
+    "shoe out of play": (_shoe_out, "new_shoe", {}),
+    "reported between rounds": (_reported_between, "replace_shoe", {}),
     "options": (
         lambda: _reported("exposed_card", cards="3c"),
         "choose",
@@ -133,6 +171,16 @@ STAGES: dict[str, tuple[Callable[[], Play], str, dict[str, Any]]] = {
         lambda: _reported("simultaneous_cards", cards="3c Kh"),
         "decide_order",
         {"cards": ["Kh", "3c"]},
+    ),
+    "together, interrupted": (
+        lambda: _together("interrupt"),
+        "decide_order",
+        {"cards": ["Kh", "3c"]},
+    ),
+    "together, one face down": (
+        lambda: _together("hide"),
+        "decide_order",
+        {"cards": ["6d", "3c"]},
     ),
     "unforeseen": (lambda: _reported("other"), "rule", {"text": "play goes on"}),
     "empty": (_empty, "report", {"kind": "insufficient_cards"}),
@@ -153,6 +201,9 @@ PLAIN: dict[str, dict[str, Any]] = {
     "new_shoe": {},
     "close_table": {},
     "void_round": {"reason": "a test"},
+    "dismiss_report": {"reason": "a smudge"},
+    "replace_shoe": {},
+    "cannot_reconstruct": {"reason": "on the floor"},
 }
 """Commands that ask nothing of whoever gives them, but for a card in a manual shoe."""
 

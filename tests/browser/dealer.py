@@ -15,10 +15,12 @@ _numbers = count(1)
 class Dealer:
     """Dee, at one table."""
 
-    def __init__(self, address: str, table: str, password: str = PASSWORD) -> None:
-        """Sign in."""
+    def __init__(
+        self, address: str, table: str, password: str = PASSWORD, name: str = "dee"
+    ) -> None:
+        """Sign in, as Dee or somebody else of the staff."""
         self._http = httpx.Client(base_url=address)
-        signed = self._http.post("/api/sign-in", json={"name": "dee", "password": password})
+        signed = self._http.post("/api/sign-in", json={"name": name, "password": password})
         signed.raise_for_status()
         token = signed.json()["token"]
         self._http.cookies.clear()

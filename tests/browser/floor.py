@@ -42,6 +42,12 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
     "stake": {"game": "player-dealer", "limits": {"min": "10", "max": "1000"}},
     "lapse": {"game": "insurance", **MANUAL},
     "swap": {"game": "tiger", **MANUAL},
+    "foreign": {"game": "tiger", **MANUAL},
+    "pause": {"game": "tiger", **MANUAL},
+    "beyond": {"game": "tiger", **MANUAL},
+    "debt": {"game": "tiger", **MANUAL},
+    "sign-tiger": {"game": "tiger", **MANUAL},
+    "sign-insurance": {"game": "insurance", **MANUAL},
 }
 """What each test has to itself."""
 
@@ -69,6 +75,7 @@ def furnish(database: str) -> None:
         for person, post in STAFF.items():
             tables = ALL if post.role is not None else ()
             people.add(person, post, CONSOLE, password=SECRET, tables=tables)
+        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
         for person in ("max", "sam"):
             people.set_pin(person, PIN, CONSOLE)
         for _ in range(PAST):

@@ -134,6 +134,7 @@ def test_the_journal_is_read_back_to_its_beginning(new_page: NewPage, floor: str
     """Fifty at a time, the latest first; a filter begins anew."""
     page = new_page(1366, 900)
     enter(page, floor, "sam", "/pit/journal")
+    expect(page.locator(".two > section")).to_have_count(2)
     tables, house = page.locator(".two > section").all()
     with page.expect_response(lambda answer: "kind=fill" in answer.url):
         tables.get_by_label("Kind").select_option("fill")

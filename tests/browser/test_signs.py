@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.casino import HELPLINE
 from browser.conftest import NewPage
+from browser.dealer import Dealer
+from browser.floor import SECRET
+
+
+def _sign(page: Page) -> dict[str, str]:
+    """Read the sign of a table, line by line."""
+    sign = page.locator("dl.number").first
+    expect(sign).to_be_visible()
+    lines = sign.locator("div")
+    return {
+        line.locator("dt").inner_text(): line.locator("dd").inner_text() for line in lines.all()
+    }
 
 
 @pytest.mark.rule("tiger", "3.4")
@@ -16,12 +28,34 @@ from browser.conftest import NewPage
 def test_the_minimum_and_the_differential_are_on_show(
     new_page: NewPage, table: str, page_of: str
 ) -> None:
+    """Each figure stands on its own line of the sign, as the table was opened with it."""
     page = new_page()
     page.goto(page_of.format(table))
-    sign = page.locator("dl.number").first
-    expect(sign).to_contain_text("Min")
-    expect(sign).to_contain_text("Max differential")
-    expect(sign.locator("dd").first).to_have_text("10")
+    limits = page.context.request.get(f"/api/tables/{table}").json()["state"]["limits"]
+    assert (limits["min"], limits["max_differential"]) == ("10", "2000")
+    assert _sign(page) == {"Min": "10", "Max differential": "2,000", "Side min": "5"}
+
+
+@pytest.mark.rule("tiger", "3.4")
+@pytest.mark.rule("insurance", "3.4")
+@pytest.mark.parametrize("game", ["tiger", "insurance"])
+def test_a_changed_minimum_and_differential_are_on_show_at_once(
+    new_page: NewPage, floor: str, game: str
+) -> None:
+    """Kills a sign that shows other figures, the two of them swapped, or those of yesterday."""
+    sam = Dealer(floor, f"sign-{game}", SECRET, "sam")
+    table, board = new_page(), new_page()
+    table.goto(f"{floor}/tables/sign-{game}")
+    board.goto(f"{floor}/tables/sign-{game}/board")
+    for least, most in (("25", "5000"), ("40", "1250.50"), ("300", "400")):
+        sam.do("change_table", limits={"min": least, "max_differential": most})
+        for page in (table, board):
+            values = page.locator("dl.number").first.locator("dd")
+            expect(values).to_have_text(
+                [f"{float(n):,.2f}".removesuffix(".00") for n in (least, most)]
+            )
+            assert list(_sign(page)) == ["Min", "Max differential"]
+    sam.leave()
 
 
 @pytest.mark.rule("tiger", "5.14")

@@ -58,6 +58,12 @@ test("an event is told by its fields", () => {
   expect(told("bet_placed", { id: "a", player: "ann", box: 2, bet: "tie", amount: "5.00", standing: false })).toBe("ann 在 2 号位下注和 5.00（投注 a）");
   expect(told("round_voided", { round: 4, reason: "foreign_card", returned: { ann: "5.00" } })).toBe("第 4 局作废（发现不属于牌靴的牌）；退回：ann 5.00");
   expect(told("round_settled", { settlement: { id: 7, result: "banker", player: { total: 3 }, banker: { total: 6 }, net: { ann: "-5.00" } } })).toBe("第 7 局结算：庄赢，6 比 3。净额：ann -5.00");
+  expect(told("round_voided", { round: 4, reason: "塔罗牌", kind: "foreign_card", returned: {}, shoe_out: true })).toBe("第 4 局作废（发现不属于牌靴的牌：塔罗牌）；退回：无投注；此靴停用");
+  expect(told("irregularity_reported", { round: 4, kind: "foreign_card", does: "void", waits_for: "pit_supervisor", text: "红背" })).toBe("第 4 局报告：发现不属于牌靴的牌：红背；牌局暂停，由监场确认或驳回");
+  expect(told("irregularity_reported", { round: 4, kind: "not_shuffled", does: "void", shoe_out: true })).toBe("第 4 局报告：牌未洗；此靴停用");
+  expect(told("report_dismissed", { kind: "foreign_card", reason: "污渍" })).toBe("发现不属于牌靴的牌的报告不成立（污渍）；继续进行");
+  expect(told("round_corrected", { round: 4, reason: "void", text: "录像", changes: {}, owed: { ann: "5.00" }, handed_back: ["i1"] })).toBe("已赔付的第 4 局更正（作废：录像）：无变动；尚欠：ann 5.00；退回保险：i1");
+  expect(told("cards_reconstructed", { cards: ["9s"], reason: "录像" })).toBe("牌已复原：9♠（录像）");
   expect(told("moon_rises", {})).toBeNull();
 });
 
@@ -91,6 +97,20 @@ describe("what was meant for another round", () => {
   it("is told from what else is too late", () => {
     expect(said.late).toHaveLength(4);
     expect(sayRefusal({ code: "too_late", message: "the card is dealt" })).toBe("已经太晚。");
+  });
+});
+
+describe("why play stands still", () => {
+  test.each(said.held)("%s", (message) => {
+    const told = sayRefusal({ code: "wrong_phase", message });
+    expect(told).toMatch(chinese);
+    expect(told).not.toBe(codes["wrong_phase"]);
+    expect(told.replace("ann ", "")).not.toMatch(/[A-Za-z_]{2}/);
+  });
+
+  it("names who decides and what was reported", () => {
+    expect(said.held).toHaveLength(6);
+    expect(sayRefusal({ code: "wrong_phase", message: "the report of foreign_card waits for the pit supervisor to decide" })).toBe("牌局暂停：发现不属于牌靴的牌，待监场决定。");
   });
 });
 

@@ -71,3 +71,21 @@ test("a void round says why until the next begins", () => {
   const seen = play(whole, { table: "t", number: 6, events: [event("round_voided", { reason: "foreign_card", rule: "5.5" })], state: {} });
   expect(seen.voided).toMatchObject({ reason: "foreign_card", rule: "5.5" });
 });
+
+test("a report that is dismissed is told until play has gone on", () => {
+  const told: TableFrame = { table: "t", number: 6, events: [event("report_dismissed", { kind: "foreign_card", reason: "a smudge" })], state: { report: null } };
+  const seen = play(whole, told);
+  expect(seen.dismissed).toEqual({ kind: "foreign_card", reason: "a smudge" });
+  expect(fold(seen, { table: "t", number: 7, events: [event("bet_placed", { id: "a", amount: "10" })], state: {} }, 0).dismissed).not.toBeNull();
+  for (const type of ["card_dealt", "bets_closed", "irregularity_reported", "round_voided", "bets_opened"]) {
+    expect(fold(seen, { table: "t", number: 7, events: [event(type)], state: {} }, 0).dismissed, type).toBeNull();
+  }
+});
+
+test("a void round keeps what was reported beside what the house said", () => {
+  const voided = event("round_voided", { round: 1, reason: "a tarot card", kind: "foreign_card", rule: "5.5.1", returned: { ann: "10" } });
+  const seen = play(whole, { table: "t", number: 6, events: [voided], state: {} });
+  expect(seen.voided).toEqual({ reason: "a tarot card", kind: "foreign_card", rule: "5.5.1", returned: { ann: "10" } });
+  const old = event("round_voided", { round: 1, reason: "technical_interruption", returned: {} });
+  expect(play(whole, { table: "t", number: 6, events: [old], state: {} }).voided?.kind).toBeNull();
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { enough, least } from "../src/staff/authority.ts";
+import { enough, least, needed, reaches } from "../src/staff/authority.ts";
 import { bankerDraws, inOrder, nextHand, playerDraws, walk, type Decision } from "../src/staff/tableau.ts";
 import vectors from "./vectors.json";
 
@@ -37,12 +37,23 @@ describe("the table of play", () => {
   });
 });
 
+const step = (act: string, role: string) => ({ do: act, role, why: "", rule: null });
+
 describe("who may do what", () => {
   it("agrees with the server's matrix", () => {
     for (const [command, role] of Object.entries(vectors.least)) {
       // The staff act for patrons: what a patron may do, a dealer may.
       expect(least(command), command).toBe(role === "player" ? "dealer" : role);
     }
+  });
+
+  it("goes by the table's own steps first: a resumption that voids is not the dealer's", () => {
+    expect(needed([step("resume", "pit_supervisor")], "resume")).toBe("pit_supervisor");
+    expect(needed([step("resume", "dealer")], "resume")).toBe("dealer");
+    expect(needed([], "dismiss_report")).toBe("pit_supervisor");
+    // The staff act for patrons.
+    expect(needed([step("place_bet", "player")], "place_bet")).toBe("dealer");
+    expect([reaches("dealer", "pit_supervisor"), reaches("pit_manager", "pit_supervisor"), reaches("auditor", "dealer")]).toEqual([false, true, false]);
   });
 
   it("knows who needs somebody's word", () => {

@@ -72,7 +72,7 @@ def run(arguments: Namespace) -> int:
 
 def _show(found: Report, by: str) -> None:
     show(Text(_title(found), "bold"), "", _grid(found, by), "")
-    show(*_notes(found.total, found.unit), "", *_agreement(found))
+    show(*_notes(found.total, found.unit), *_debts(found), "", *_agreement(found))
 
 
 def _title(found: Report) -> str:
@@ -140,6 +140,7 @@ def _notes(row: Row, unit: Unit) -> list[str]:
         ("fees", write(row.fee) + (f" ({by_line})" if by_line else "")),
         ("void", f"{row.voids} rounds, {write(figures[Figure.VOIDED])} returned"),
         ("put right", f"{row.undone} rounds undone, {write(row.corrections)} to the house"),
+        ("not taken back", f"{write(row.uncollected)}, owed by those who had cashed out"),
         ("uninsured", write(figures[Figure.UNINSURED] + figures[Figure.GIVEN_BACK])),
         ("rulings", f"{write(row.rulings)} to the house"),
         ("bought in", f"{write(figures[Figure.BUY_INS])}, out {write(figures[Figure.CASH_OUTS])}"),
@@ -147,6 +148,16 @@ def _notes(row: Row, unit: Unit) -> list[str]:
         ("result", write(row.result)),
     ]
     return [f" {name:22}  {text}" for name, text in notes]
+
+
+def _debts(found: Report) -> list[str]:
+    """List what patrons owe at the end, a line each."""
+    write = found.unit.write
+    return [
+        f" {'owed':22}  {write(debt.amount)} by {printable(debt.patron)} at "
+        f"{printable(debt.table_id)}"
+        for debt in found.owed
+    ]
 
 
 def _agreement(found: Report) -> list[str]:

@@ -73,7 +73,7 @@ def _waiting(table: Table) -> Iterator[Step]:
             yield _step(c.VoidRound, why, rule)
     elif does == "decide_order":
         yield _step(c.DecideOrder, "cards were drawn together: say which came first", rule)
-        yield _step(c.ReplaceShoe, "the cards may be replaced with a new set", cite("replace_shoe"))
+        yield from _new_set(table)
     elif procedure is not None and does == "reconstruct":
         mending = table.game.cite_mending(procedure)
         yield _step(c.Reconstruct, f"{case.kind}: put the cards into their order", mending)
@@ -105,6 +105,8 @@ def _idle(table: Table) -> Iterator[Step]:
     if table.ended is not None:
         rule = table.game.cite_report("wrong_number_of_cards")
         yield _step(c.Report, "if the last round turns out to be misdealt", rule)
+    elif shoe is not None and shoe.fault is None:
+        yield _step(c.Report, "if something is wrong with the shoe")
     yield _step(c.CloseTable, "no round is running")
 
 
@@ -212,6 +214,12 @@ def _mishaps(table: Table) -> Iterator[Step]:
         yield _step(c.CorrectCard, "the last card entered can be put right")
     yield _step(c.Report, f"if something went wrong: {', '.join(_reportable(table))}")
     if table.together:
+        yield from _new_set(table)
+
+
+def _new_set(table: Table) -> Iterator[Step]:
+    """List the replacement of the shoe after cards were drawn together, where it can be done."""
+    if not table.hidden and table.phase in (Phase.DEALING, Phase.OPTIONS, Phase.COMPLETE):
         rule = table.game.cite("replace_shoe")
         yield _step(c.ReplaceShoe, "the cards may be replaced with a new set", rule)
 

@@ -55,9 +55,8 @@ def _shoe_started(event: e.ShoeStarted, _: Write) -> str:
     if event.commitment:
         how = f"shuffled, committed to as {event.commitment[:16]}..."
     burned = f", {event.burned} burned" if event.burned else ""
-    return f"Shoe {event.shoe} starts with {event.cards} cards{burned}" + (
-        f", {how}" if how else ""
-    )
+    told = f"Shoe {event.shoe} starts with {event.cards} cards{burned}"
+    return f"{told}{f', {how}' if how else ''}{_because(event.reason)}"
 
 
 def _shoe_ended(event: e.ShoeEnded, _: Write) -> str:
@@ -133,12 +132,28 @@ def _corrected(event: e.RoundCorrected, write: Write) -> str:
     money = _paid(event.changes, write)
     why = f"{event.reason}: {event.text}" if event.text else event.reason
     owed = f"; still owed: {_paid(event.owed, write)}" if event.owed else ""
-    return f"Round {event.round}, already paid, is put right ({why}): {money or 'nothing'}{owed}"
+    back = f"; insurance handed back: {', '.join(event.handed_back)}" if event.handed_back else ""
+    told = f"Round {event.round}, already paid, is put right ({why})"
+    return f"{told}: {money or 'nothing'}{owed}{back}"
+
+
+def _voided(event: e.RoundVoided, write: Write) -> str:
+    why = event.reason.replace("_", " ")
+    if event.kind is not None and event.kind != event.reason:
+        why = f"{event.kind.replace('_', ' ')}: {event.reason}"
+    out = "; the shoe is out of play" if event.shoe_out else ""
+    returned = _paid(event.returned, write) or "no bets"
+    return f"Round {event.round} is void ({why}); returned: {returned}{out}"
+
+
+def _because(reason: str | None) -> str:
+    """Return the reason of the House in brackets; nothing where it gave none."""
+    return f" ({reason})" if reason else ""
 
 
 def _dismissed(event: e.ReportDismissed, _: Write) -> str:
-    why = f" ({event.reason})" if event.reason else ""
-    return f"The report of {event.kind.replace('_', ' ')} is dismissed{why}; play goes on"
+    kind = event.kind.replace("_", " ")
+    return f"The report of {kind} is dismissed{_because(event.reason)}; play goes on"
 
 
 def _assigned(event: e.DealerAssigned, _: Write) -> str:
@@ -214,12 +229,17 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Write], str]] = {
     ),
     e.IrregularityReported: _reported,
     e.ReportDismissed: _dismissed,
-    e.CardsReconstructed: lambda v, _: f"The cards are put right: {_faces(v.cards) or 'as dealt'}",
+    e.CardsReconstructed: lambda v, _: (
+        f"The cards are put right: {_faces(v.cards) or 'as dealt'}{_because(v.reason)}"
+    ),
     e.ReconstructionRefused: lambda v, _: (
         "The cards cannot be put right and are played as they lie"
         + (f": Player {_faces(v.player)}, Banker {_faces(v.banker)}" if v.player else "")
+        + _because(v.reason)
     ),
-    e.OrderDecided: lambda v, _: f"The order is decided: {_faces((*(v.cards or ()), *v.ready))}",
+    e.OrderDecided: lambda v, _: (
+        f"The order is decided: {_faces((*(v.cards or ()), *v.ready))}{_because(v.reason)}"
+    ),
     e.OptionsOffered: lambda v, _: f"{_names(v.players)} may continue or have their bets returned",
     e.OptionChosen: _chose,
     e.OptionsClosed: lambda v, _: (
@@ -228,10 +248,7 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Write], str]] = {
     e.RoundInterrupted: lambda _, __: "Play is interrupted",
     e.RoundResumed: lambda _, __: "Play goes on: an outcome was established",
     e.RulingMade: _ruled,
-    e.RoundVoided: lambda v, w: (
-        f"Round {v.round} is void ({v.reason.replace('_', ' ')}); "
-        f"returned: {_paid(v.returned, w) or 'no bets'}"
-    ),
+    e.RoundVoided: _voided,
     e.RoundSettled: _settled,
     e.RoundCorrected: _corrected,
     e.DealerAssigned: _assigned,

@@ -45,7 +45,12 @@ def write_state(table: Table) -> dict[str, Any]:
         "cards": {side.value: _hand(table, side) for side in Side},
         "shoe": None
         if shoe is None
-        else {"number": shoe.number, "left": shoe.left, "commitment": shoe.commitment},
+        else {
+            "number": shoe.number,
+            "left": shoe.left,
+            "commitment": shoe.commitment,
+            "fault": shoe.fault,
+        },
         "ready": [card.text for card in table.ready],
         "insurance": {key: str(offer.odds) for key, offer in offers(table).items()},
         "walked_away": sorted(table.forgone),

@@ -9,6 +9,26 @@ export interface Last {
   at: string;
 }
 
+export interface Voided {
+  reason: string;
+  /** What was reported, where a report was the reason. */
+  kind: string | null;
+  rule: string | null;
+  returned: Record<string, string>;
+}
+
+export interface Dismissed {
+  kind: string;
+  reason: string | null;
+}
+
+export interface Corrected {
+  round: number;
+  undone: boolean;
+  /** What it gave or took, by patron. */
+  changes: Record<string, string>;
+}
+
 export interface Seen {
   number: number;
   state: State | null;
@@ -19,7 +39,11 @@ export interface Seen {
   bets: Record<string, Bet>;
   last: Last | null;
   /** Why the latest round was void, until the next begins. */
-  voided: { reason: string; rule: string | null; returned: Record<string, string> } | null;
+  voided: Voided | null;
+  /** The report that was dismissed last, until play has gone on. */
+  dismissed: Dismissed | null;
+  /** The paid round that was put right or undone last, until the next begins. */
+  corrected: Corrected | null;
   /** When the time that patrons have is over, on our clock in milliseconds. */
   ends: number | null;
 }
@@ -32,8 +56,13 @@ export const nothing: Seen = {
   bets: {},
   last: null,
   voided: null,
+  dismissed: null,
+  corrected: null,
   ends: null,
 };
+
+/** What happens once play has gone on after a report. */
+const ON = new Set(["bets_opened", "bets_closed", "card_dealt", "card_turned", "round_settled", "shoe_started", "irregularity_reported", "round_interrupted"]);
 
 const KEPT = 300;
 
@@ -65,10 +94,13 @@ function byId(bets: Bet[]): Record<string, Bet> {
 }
 
 /** Take in one event; `when` is its time on our clock. */
-function take(seen: Seen, event: Event, when: number): Seen {
+function take(before: Seen, event: Event, when: number): Seen {
+  const seen = before.dismissed && ON.has(event.type) ? { ...before, dismissed: null } : before;
   switch (event.type) {
+    case "report_dismissed":
+      return { ...seen, dismissed: { kind: String(event["kind"]), reason: (event["reason"] as string | undefined) ?? null } };
     case "bets_opened":
-      return { ...seen, bets: {}, last: null, voided: null };
+      return { ...seen, bets: {}, last: null, voided: null, corrected: null };
     case "bet_placed":
     case "insurance_placed":
       return { ...seen, bets: { ...seen.bets, [String(event["id"])]: event as unknown as Bet } };
@@ -86,14 +118,17 @@ function take(seen: Seen, event: Event, when: number): Seen {
       return { ...seen, last: { settlement: event as unknown as Settlement, bets: seen.bets, at: event.at } };
     case "round_corrected": {
       const settlement = event["settlement"] as Settlement | null;
-      return { ...seen, last: settlement && seen.last ? { ...seen.last, settlement } : null };
+      const corrected = { round: Number(event["round"]), undone: !settlement, changes: (event["changes"] ?? {}) as Record<string, string> };
+      return { ...seen, corrected, last: settlement && seen.last ? { ...seen.last, settlement } : null };
     }
     case "round_voided":
       return {
         ...seen,
         last: null,
+        dismissed: null,
         voided: {
           reason: String(event["reason"]),
+          kind: (event["kind"] as string | undefined) ?? null,
           rule: (event["rule"] as string | null) ?? null,
           returned: (event["returned"] ?? {}) as Record<string, string>,
         },

@@ -70,7 +70,7 @@ export interface State {
   seats: Record<string, string>;
   /** A card that lies face down is null. */
   cards: Record<Side, (string | null)[]>;
-  shoe: { number: number; left: number | null; commitment: string | null } | null;
+  shoe: { number: number; left: number | null; commitment: string | null; fault?: string | null } | null;
   ready: string[];
   insurance: Record<string, string>;
   /** Who left a seat after betting in this round: they insure nothing in it any more. */
@@ -113,6 +113,8 @@ export interface Me {
   name: string;
   balance: string;
   available: string;
+  /** What I owe here: a round was undone after I had cashed out what it paid me. */
+  owed?: string;
   boxes: number[];
 }
 

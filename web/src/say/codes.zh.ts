@@ -1,4 +1,6 @@
 // Why something was turned away, in Chinese, by the code of the refusal.
+import { sayName } from "./say.svelte.ts";
+
 export const codes: Record<string, string> = {
   unknown_game: "没有这种游戏。",
   unknown_bet: "没有这种投注。",
@@ -62,10 +64,31 @@ export const codes: Record<string, string> = {
   unreadable: "服务器的答复无法读取。",
 };
 
+const post = (role: string | undefined): string => sayName("post", (role ?? "").replaceAll(" ", "_"));
+const kind = (reported: string | undefined): string => sayName("mishap", reported ?? "");
+
+/** Refusals whose code alone does not say what is the matter. */
+const PRECISE: [RegExp, (...found: string[]) => string][] = [
+  [/^the report of (\w+) waits for the (.+) to decide$/, (reported, role) => `牌局暂停：${kind(reported)}，待${post(role)}决定。`],
+  [/^this shoe is out of play since the report of (\w+): start a new one$/, (reported) => `此靴已停用（${kind(reported)}）：请换新牌靴。`],
+  [/^no outcome was established, so resuming voids the round: that takes a (.+) or above$/, (role) => `结果未定，恢复即本局作废：需要${post(role)}或以上。`],
+  [/^no report waits that could be dismissed$/, () => "没有待驳回的报告。"],
+  [/^(.+) took a refund in this round and may bet again in the next$/, (name) => `${name} 在本局已取回投注，下一局可再下注。`],
+];
+
+/** What a refusal is about, in Chinese; undefined where its code says enough. */
+export function precisely(message: string): string | undefined {
+  for (const [pattern, said] of PRECISE) {
+    const found = pattern.exec(message);
+    if (found) return said(...found.slice(1));
+  }
+  return late(message);
+}
+
 const LATE = /^this was meant for round (\d+), which (is over|has not begun): nothing was (staked|taken back)$/;
 
 /** What was meant for another round, in Chinese; undefined where it is something else that is too late. */
-export function late(message: string): string | undefined {
+function late(message: string): string | undefined {
   const [, round, when, what] = LATE.exec(message) ?? [];
   if (!round) return undefined;
   const spared = what === "staked" ? "没有下注，筹码未动。" : "没有撤回任何投注。";

@@ -84,7 +84,31 @@ function settled(v: View): string {
 
 function reported(v: View): string {
   const cards = v.cards("cards");
-  return `第 ${v.t("round")} 局报告：${reason(v.fields["kind"])}${cards ? `（${cards}）` : ""}${v.t("text") ? `：${v.t("text")}` : ""}；${v.n("does", "does")}`;
+  return `第 ${v.t("round")} 局报告：${reason(v.fields["kind"])}${cards ? `（${cards}）` : ""}${v.t("text") ? `：${v.t("text")}` : ""}；${followed(v)}`;
+}
+
+/** What follows from a report: the House decides, the shoe is out of play, or what the procedure says. */
+function followed(v: View): string {
+  if (v.t("waits_for")) return `牌局暂停，由${v.n("post", "waits_for")}确认或驳回`;
+  return v.fields["shoe_out"] ? "此靴停用" : v.n("does", "does");
+}
+
+/** Why the House decided so, if it said. */
+function because(v: View): string {
+  return v.t("reason") ? `（${v.t("reason")}）` : "";
+}
+
+function voided(v: View): string {
+  const [kind, why] = [v.t("kind"), reason(v.fields["reason"])];
+  const said = kind && kind !== v.t("reason") ? `${reason(kind)}：${why}` : why;
+  return `第 ${v.t("round")} 局作废（${said}）；退回：${v.paid("returned") || "无投注"}${v.fields["shoe_out"] ? "；此靴停用" : ""}`;
+}
+
+function corrected(v: View): string {
+  const said = v.t("text") ? `${reason(v.fields["reason"])}：${v.t("text")}` : reason(v.fields["reason"]);
+  const owed = v.paid("owed");
+  const back = list(v.fields["handed_back"]).map(text).join("、");
+  return `已赔付的第 ${v.t("round")} 局更正（${said}）：${v.paid("changes") || "无变动"}${owed ? `；尚欠：${owed}` : ""}${back ? `；退回保险：${back}` : ""}`;
 }
 
 function offered(v: View): string {
@@ -108,7 +132,7 @@ function ruled(v: View): string {
 function started(v: View): string {
   const burned = v.fields["burned"] ? `，销 ${v.t("burned")} 张` : "";
   const how = v.t("commitment") ? `，已洗牌，承诺 ${v.t("commitment").slice(0, 16)}…` : v.fields["fixed"] ? "，按给定次序" : "";
-  return `第 ${v.t("shoe")} 靴开始，共 ${v.t("cards")} 张${burned}${how}`;
+  return `第 ${v.t("shoe")} 靴开始，共 ${v.t("cards")} 张${burned}${how}${because(v)}`;
 }
 
 export const events: Record<string, (v: View) => string> = {
@@ -149,19 +173,19 @@ export const events: Record<string, (v: View) => string> = {
   insurance_placed: (v) => `${v.t("player")} 在 ${v.t("box")} 号位买${v.n("bet", "bet")} ${v.m("amount")}，赔率 ${v.t("odds")}（投注 ${v.t("id")}）`,
   original_returned: (v) => `${v.t("player")} 的投注 ${v.t("bet")} 退回 ${v.m("amount")}：未提供保险`,
   irregularity_reported: reported,
-  cards_reconstructed: (v) => `牌已复原：${v.cards("cards") || "按派牌次序"}`,
-  reconstruction_refused: (v) => `牌无法复原，按现有的牌继续${v.cards("player") ? `：闲 ${v.cards("player")}，庄 ${v.cards("banker")}` : ""}`,
-  order_decided: (v) => `顺序已决定：${v.cards("cards", "ready")}`,
+  cards_reconstructed: (v) => `牌已复原：${v.cards("cards") || "按派牌次序"}${because(v)}`,
+  reconstruction_refused: (v) => `牌无法复原，按现有的牌继续${v.cards("player") ? `：闲 ${v.cards("player")}，庄 ${v.cards("banker")}` : ""}${because(v)}`,
+  order_decided: (v) => `顺序已决定：${v.cards("cards", "ready")}${because(v)}`,
   options_offered: (v) => `${v.names("players")} 可选择继续或取回投注`,
   option_chosen: (v) => `${v.t("player")} 选择${v.n("option", "option")}`,
   options_closed: (v) => `选择结束：继续 ${v.names("continued")}，取回投注 ${v.names("refunded")}`,
   round_interrupted: () => "牌局中断",
   round_resumed: () => "牌局继续：结果已定",
-  report_dismissed: (v) => `${reason(v.fields["kind"])}的报告不成立${v.t("reason") ? `（${v.t("reason")}）` : ""}；继续进行`,
+  report_dismissed: (v) => `${reason(v.fields["kind"])}的报告不成立${because(v)}；继续进行`,
   ruling_made: ruled,
-  round_voided: (v) => `第 ${v.t("round")} 局作废（${reason(v.fields["reason"])}）；退回：${v.paid("returned") || "无投注"}`,
+  round_voided: voided,
   round_settled: settled,
-  round_corrected: (v) => `已赔付的第 ${v.t("round")} 局更正（${reason(v.fields["reason"])}）：${v.paid("changes") || "无变动"}`,
+  round_corrected: corrected,
   dealer_assigned: (v) => (v.fields["automatic"] ? "由自动荷官主持" : "由真人荷官主持"),
   deadline_set: (v) => `${v.n("purpose", "purpose")}${v.t("seconds")} 秒`,
 };

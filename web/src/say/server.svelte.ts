@@ -1,7 +1,7 @@
 // What comes from the server in English, in the language of this browser.
 import { settings } from "$/settings.svelte.ts";
-import { codes, late } from "./codes.zh.ts";
-import { sayName } from "./say.svelte.ts";
+import { codes, precisely } from "./codes.zh.ts";
+import { say, sayName } from "./say.svelte.ts";
 import type { Fields } from "./events.zh.ts";
 
 type Book = typeof import("./book.zh.ts");
@@ -33,7 +33,7 @@ interface Refusal {
 
 /** Why the house said no; `detail` adds its own words, which hold the figures. */
 export function sayRefusal(refusal: Refusal, detail = false): string {
-  const said = settings.language === "zh" ? (late(refusal.message) ?? codes[refusal.code]) : undefined;
+  const said = settings.language === "zh" ? (precisely(refusal.message) ?? codes[refusal.code]) : undefined;
   if (!said) return refusal.message;
   return detail && refusal.message ? `${said}（${refusal.message}）` : said;
 }
@@ -71,6 +71,15 @@ export function sayWhy(text: string): string {
 /** Why a round is void or a bet went back; what a person wrote stays as written. */
 export function sayReason(text: string, otherwise = text.replaceAll("_", " ")): string {
   return shelf.open()?.reason(text) ?? sayName("mishap", text, otherwise);
+}
+
+/** Why a round is void: what was reported, and what the House said of it. */
+export function sayVoided({ reason, kind }: { reason: string; kind: string | null }): string {
+  return kind && kind !== reason ? say("void.because", { kind: sayReason(kind), reason: sayReason(reason, reason) }) : sayReason(reason);
+}
+
+export function sayDismissed({ kind, reason }: { kind: string; reason: string | null }): string {
+  return say(reason ? "report.dismissedWhy" : "report.dismissed", { kind: sayName("mishap", kind), reason: reason ?? "" });
 }
 
 /** What an event, or the code of a refusal, is called in the journal. */

@@ -1,10 +1,10 @@
 // A table as the staff hold it: commands, and a supervisor's word for those that need one.
 import { ask } from "$/api/http.ts";
 import { Money } from "$/game/money.ts";
-import type { Answer, Approval, Command } from "$/live/frame.ts";
+import type { Answer, Approval, Command, NextStep } from "$/live/frame.ts";
 import { Table } from "$/live/table.svelte.ts";
 import { session } from "$/session.svelte.ts";
-import { enough, least, type Role } from "./authority.ts";
+import { needed, reaches, type Role } from "./authority.ts";
 import type { StaffState } from "./state.ts";
 
 export interface Procedure {
@@ -67,8 +67,22 @@ export class Desk {
   /** Give a command; one that is not for this post waits for a supervisor. Null: it was given up. */
   async act(wanted: Command): Promise<Answer | null> {
     const command = this.table.meant(wanted);
-    if (enough(session.me?.post ?? "", command.do)) return this.give(command);
-    return new Promise((resolve) => (this.asked = { command, role: least(command.do), resolve }));
+    if (this.enough(command.do)) return this.give(command);
+    return new Promise((resolve) => (this.asked = { command, role: this.needed(command.do), resolve }));
+  }
+
+  /** The step of the state that a command is, where the table offers it now. */
+  step(command: string): NextStep | undefined {
+    return this.state?.next?.find((each) => each.do === command);
+  }
+
+  needed(command: string): Role {
+    return needed(this.state?.next ?? [], command);
+  }
+
+  /** Whether whoever is signed in here can give a command without a supervisor's word. */
+  enough(command: string): boolean {
+    return reaches(session.me?.post ?? "", this.needed(command));
   }
 
   async give(command: Command, approval?: Approval): Promise<Answer> {

@@ -6,13 +6,23 @@ import type { NextStep } from "$/live/frame.ts";
 import { nextHand } from "./tableau.ts";
 import type { StaffState } from "./state.ts";
 
-export function label(command: string): string {
-  return sayName("do", command);
+/** What a command is called; `role` is who it takes now: a resumption above the dealer voids the round. */
+export function label(command: string, role?: string): string {
+  return sayName("do", voids(command, role) ? "resume_void" : command);
 }
+
+function voids(command: string, role: string | undefined): boolean {
+  return command === "resume" && role !== undefined && role !== "dealer";
+}
+
+const OUT = /^the shoe is out of play: (\w+) was reported$/;
 
 /** The server explains in English; in another language we have one reason a step, or none. */
 export function reason(step: NextStep): string {
-  return settings.language === "en" ? step.why : sayName("why", step.do, "");
+  const out = OUT.exec(step.why)?.[1];
+  if (out) return say("shoe.out", { kind: sayName("mishap", out) });
+  if (settings.language === "en") return step.why;
+  return sayName("why", voids(step.do, step.role) ? "resume_void" : step.do, "");
 }
 
 export function paragraph(rule: string | null | undefined): string {
@@ -21,7 +31,7 @@ export function paragraph(rule: string | null | undefined): string {
 }
 
 /** The words that go with an act at the table. */
-export function call(command: string, state: StaffState): string {
+export function call({ do: command, role }: NextStep, state: StaffState): string {
   if (command === "deal") {
     const hand = nextHand(state.cards);
     if (!hand) return say("call.deal");
@@ -33,7 +43,7 @@ export function call(command: string, state: StaffState): string {
     const winner = player > banker ? "player" : banker > player ? "banker" : "tie";
     return say("call.result", { player, banker, result: sayName("won", winner) });
   }
-  return sayName("call", command, "");
+  return sayName("call", voids(command, role) ? "resume_void" : command, "");
 }
 
 /** Acts that are the dealer's or the house's own: one of them is the primary button. */

@@ -24,9 +24,11 @@ export interface StaffState extends State {
   excess?: Excess[];
   asked?: Partial<Record<Side, string>>;
   case?: Case | null;
+  /** What patrons owe who had cashed out before their round was undone. */
+  owed?: Record<string, string>;
 }
 
-export type Alarm = "report" | "interrupted" | "options" | "late" | "excess" | "hold";
+export type Alarm = "report" | "interrupted" | "options" | "late" | "excess" | "shoe" | "hold";
 
 /** Seconds after a deadline until somebody should look. */
 const PATIENCE = 30;
@@ -40,5 +42,6 @@ export function alarms(state: StaffState, now: number): Alarm[] {
   const deadline = state.deadline as { seconds: number; at?: string } | null;
   if (deadline?.at && Date.parse(deadline.at) + (deadline.seconds + PATIENCE) * 1000 < now) found.push("late");
   if (state.excess?.length) found.push("excess");
+  if (state.shoe?.fault) found.push("shoe");
   return found;
 }

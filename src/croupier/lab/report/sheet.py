@@ -18,11 +18,15 @@ COLUMNS = (
     *("low_95", "high_95", "low_99", "high_99", "outside_99"),
     *("commission", "short_pay", "fees", "rulings", "corrections", "result"),
     *(figure.value for figure in Figure),
+    *("uncollected", "player", "owed"),
 )
 
 
 def as_csv(report: Report, by: str | None = None) -> str:
-    """Write the rows of a report, or only those by table, game, day or bet; the total is last."""
+    """Write the rows of a report, or only those by table, game, day or bet; the total is last.
+
+    What patrons owe has a line each before it, by table and patron.
+    """
     text = StringIO()
     sheet = csv.DictWriter(text, COLUMNS, lineterminator="\n", restval="")
     sheet.writeheader()
@@ -32,8 +36,19 @@ def as_csv(report: Report, by: str | None = None) -> str:
             sheet.writerows(_row(name, row, report.unit) for row in rows)
     if by in (None, "bet"):
         sheet.writerows(_bets(report.total, report.unit))
+    sheet.writerows(_debts(report))
     sheet.writerow(_row("total", report.total, report.unit))
     return text.getvalue()
+
+
+def _debts(report: Report) -> Iterator[dict[str, Any]]:
+    for debt in report.owed:
+        yield {
+            "by": "owed",
+            "name": _safe(debt.table_id),
+            "player": _safe(debt.patron),
+            "owed": report.unit.write(debt.amount),
+        }
 
 
 def _row(by: str, row: Row, unit: Unit) -> dict[str, Any]:
@@ -56,6 +71,7 @@ def _row(by: str, row: Row, unit: Unit) -> dict[str, Any]:
         "corrections": write(row.corrections),
         "result": write(row.result),
         **{figure.value: write(amount) for figure, amount in row.figures.items()},
+        "uncollected": write(row.uncollected),
     }
 
 

@@ -93,8 +93,14 @@ def _as_seen(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
     }
     shown["events"] = [each for each in map(viewer_event, story["events"]) if each is not None]
     for part in ("choices", "insurance", "irregularities", "rulings"):
-        shown[part] = [_without(each, ("by",)) for each in story[part]]
+        parts = (write_happening(_happening(each), viewer) for each in story[part])
+        shown[part] = [each for each in parts if each is not None]
     return shown
+
+
+def _happening(entry: Mapping[str, Any]) -> Happening:
+    """Return an entry of a recalled round as something that happened."""
+    return Happening(entry["n"], entry["at"], "", _without(entry, ("n", "at", "by")))
 
 
 def _without(value: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:

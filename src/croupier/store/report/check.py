@@ -71,8 +71,11 @@ def _won(figures: Counter[Figure]) -> int:
 
 
 def _won_by_bet(felt: Felt) -> int:
-    tallies = (bet for tally in felt.tallies.values() for bet in tally.bets.values())
-    return sum(bet.collected - bet.paid for bet in tallies)
+    """What the bets of settled rounds brought, less what could not be taken back afterwards."""
+    tallies = felt.tallies.values()
+    bets = (bet for tally in tallies for bet in tally.bets.values())
+    missing = sum(tally.uncollected for tally in tallies)
+    return sum(bet.collected - bet.paid for bet in bets) - missing
 
 
 def _kept(figures: Counter[Figure]) -> int:

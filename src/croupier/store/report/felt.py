@@ -183,7 +183,10 @@ class Felt(Purse):
         changes = [self._read(change) for change in event["changes"].values()]
         self._book(Figure.CORRECTED_OUT, sum(change for change in changes if change > 0))
         self._book(Figure.CORRECTED_IN, -sum(change for change in changes if change < 0))
-        if not self._by_house:
+        if self._by_house:
+            missing = sum(self._read(debt) for debt in (event.get("owed") or {}).values())
+            self._tally.uncollected += missing * self._factor
+        else:
             self._book(Figure.FEES_CORRECTED, sum(changes))
         self._count(-1)
         settlement, ended = event.get("settlement"), self._ended or []

@@ -20,7 +20,7 @@ from croupier.store.report.felt import Felt
 from croupier.store.report.figure import Figure
 from croupier.store.report.ledger import Sums, sums, tray
 from croupier.store.report.past import Past
-from croupier.store.report.row import BetRow, Report, Row, Tray
+from croupier.store.report.row import BetRow, Debt, Report, Row, Tray
 from croupier.store.report.span import Span
 from croupier.store.report.tally import BetTally, Tally
 
@@ -42,6 +42,7 @@ class _Reported:
 
     felt: Felt
     tray: Tray
+    owed: tuple[Debt, ...]
     checks: list[Check]
 
 
@@ -70,6 +71,7 @@ def report(reader: Reader, span: Span | None = None, tables: Iterable[str] | Non
         _rows(sorted(((key, tally) for _, key, _, tally in parts), key=_name), find),
         _rows(sorted(((day, tally) for _, _, day, tally in parts), key=_name), find),
         tuple(each.tray for each in found),
+        tuple(debt for each in found for debt in each.owed),
         tuple(check for each in found for check in each.checks),
     )
 
@@ -110,7 +112,9 @@ def _table(connection: Connection, past: Past, table_id: str, span: Span, unit: 
     worth = factor(felt.stretches[-1].unit, unit) if felt.stretches else 1
     trays = (tray(connection, table_id, first - 1), tray(connection, table_id, last))
     checks = check_table(felt, ledger, (opened, lay), trays, worth)
-    return _Reported(felt, Tray(table_id, opened, felt.drawer), checks)
+    after = past.load(table_id, last).table
+    owed = tuple(Debt(table_id, name, amount * worth) for name, amount in after.owed.items())
+    return _Reported(felt, Tray(table_id, opened, felt.drawer), owed, checks)
 
 
 def _scaled(found: Sums, worth: int) -> Sums:
@@ -150,6 +154,7 @@ def _row(name: str, tally: Tally, find: Find) -> Row:
         {figure: tally.figures[figure] for figure in Figure},
         {line: fee for line, fee in sorted(tally.fees.items()) if fee},
         tally.out_of_action,
+        tally.uncollected,
         tuple(sorted(bets, key=lambda bet: (bet.game, bet.bet))),
         expected(tally, find),
     )

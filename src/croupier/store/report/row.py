@@ -49,6 +49,8 @@ class Row:
     figures: Mapping[Figure, int]
     fees: Mapping[str, int]
     out_of_action: int
+    uncollected: int
+    """What the house could not take back when paid rounds were put right: patrons owe it."""
     bets: tuple[BetRow, ...]
     expected: Expectation
 
@@ -96,8 +98,8 @@ class Row:
 
     @property
     def result(self) -> int:
-        """What the house is better off by: bets, rulings and fees."""
-        return self.win + self.rulings + self.fee
+        """What the house is better off by: bets, rulings and fees, less what it is owed."""
+        return self.win + self.rulings + self.fee - self.uncollected
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,21 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True)
+class Debt:
+    """What a patron owes at a table after the span's last event.
+
+    A paid round was undone when its winner had cashed out (5.5.3). The house carries it, or the
+    other patrons of a player-dealer's game, until a ruling takes it from the patron's chips.
+    """
+
+    table_id: str
+    patron: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """Rows by table, game and day, the trays, and the ledger beside the events."""
+    """Rows by table, game and day, trays and debts, and the ledger beside the events."""
 
     span: Span
     unit: Unit
@@ -120,6 +135,7 @@ class Report:
     by_game: tuple[Row, ...]
     by_day: tuple[Row, ...]
     trays: tuple[Tray, ...]
+    owed: tuple[Debt, ...]
     checks: tuple[Check, ...]
 
     @property

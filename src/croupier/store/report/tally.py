@@ -83,6 +83,8 @@ class Tally:
     """Fees kept, by the line of the schedule."""
     out_of_action: int = 0
     """What pro rata, or want of coverage, left out of action in settled rounds."""
+    uncollected: int = 0
+    """What the house could not take back when paid rounds were put right: it is owed."""
     bets: defaultdict[Kind, BetTally] = field(default_factory=lambda: defaultdict(BetTally))
     banked: defaultdict[Kind, BetTally] = field(default_factory=lambda: defaultdict(BetTally))
     """Bets against a player-dealer: the house has no interest in them."""
@@ -96,6 +98,7 @@ class Tally:
         self.voids += other.voids
         self.undone += other.undone
         self.out_of_action += other.out_of_action
+        self.uncollected += other.uncollected
         # `update` adds and keeps what falls below nothing; `+` would drop it.
         self.figures.update(other.figures)
         self.fees.update(other.fees)

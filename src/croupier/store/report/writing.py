@@ -39,6 +39,10 @@ def write_report(report: Report) -> dict[str, Any]:
             }
             for tray in report.trays
         ],
+        "owed": [
+            {"table": debt.table_id, "player": debt.patron, "amount": unit.write(debt.amount)}
+            for debt in report.owed
+        ],
         "reconciliation": [_check(check, unit) for check in report.checks],
     }
 
@@ -66,6 +70,7 @@ def write_row(row: Row, unit: Unit) -> dict[str, Any]:
         "fees": {"kept": write(row.fee), "by_line": {k: write(f) for k, f in row.fees.items()}},
         "rulings": write(row.rulings),
         "corrections": write(row.corrections),
+        "uncollected": write(row.uncollected),
         "result": write(row.result),
         "figures": {figure.value: write(amount) for figure, amount in row.figures.items()},
         "bets": [_bet(bet, unit) for bet in row.bets],
