@@ -263,7 +263,7 @@ def test_the_bank_is_offered_taken_and_paid_in_the_order_of_action(
     open_round(page, ("bob", "player", "100"))
     page.keyboard.press("Enter")
     due(page, "Player, first card")
-    for _ in range(7):
+    for _ in range(20):
         page.keyboard.press("Enter")
         page.wait_for_timeout(300)
         if page.get_by_role("heading", name=re.compile("Round 1")).count():
