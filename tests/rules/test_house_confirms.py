@@ -474,3 +474,34 @@ def test_no_bet_is_taken_on_what_the_cards_lying_ready_have_decided(game: str) -
         "too_late",
         "unknown_bet",
     )
+
+
+@pytest.mark.rule("tiger", "5.4.1", "5.4.2")
+@pytest.mark.rule("insurance", "5.4.1", "5.4.2")
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", ["foreign_card", "other"])
+@pytest.mark.parametrize("deal", [2, 4])
+def test_a_crash_confirms_no_report_and_no_report_holds_up_the_restart(
+    game: str, kind: str, deal: int
+) -> None:
+    """The server resumes by 5.4 alone; what was reported waits on, of a void round for the shoe."""
+    play = both(game, DRAWING, deal)
+    play.do("report", kind=kind)
+    play.do("interrupt")
+    restart = {"do": "resume", "by": {"role": "pit_supervisor", "name": "house:restart"}}
+    answer = play.desk.answer(restart)
+    assert answer["ok"]
+    if deal == 4:
+        assert types(answer["events"]) == ["round_resumed"]
+        assert (play.phase, play.state["report"]) == ("dealing", kind)
+        assert play.refused("deal")["code"] == "wrong_phase"
+        return
+    voided = only(answer["events"], "round_voided")
+    assert (voided["rule"], voided["kind"]) == ("5.4.2", "technical_interruption")
+    assert money(play) == NOTHING_MOVED
+    waits = kind == "foreign_card"
+    assert play.state["report"] == (kind if waits else None)
+    if waits:
+        assert play.refused("open_bets")["code"] == "wrong_phase"
+        play.do("dismiss_report", by="pit_supervisor")
+    play.do("open_bets")

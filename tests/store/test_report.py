@@ -394,7 +394,7 @@ def test_what_is_owed_is_listed_until_it_is_paid(house: House, cashed: str) -> N
     assert (line.split(",")[:2], line.split(",")[-2:]) == (["owed", "t1"], ["ann", amount])
     assert last.startswith("total,")
     floor.do("buy_in", player="ann", amount="1000")
-    paid = [{"player": "ann", "amount": f"-{missing}"}]
+    paid = [{"player": "ann", "amount": f"-{missing}", "repays": True}]
     floor.do("rule", "shift_manager", text="she came back", adjustments=paid)
     found = agreed(house)
     assert (found.owed, found.total.result) == ((), 0)

@@ -8,11 +8,10 @@ from croupier.game.model import Role
 from croupier.server.dealer import DEALER, Body, command_id, next_act
 from croupier.store.house import House
 from croupier.table import Actor, Phase, Table
+from croupier.table.words import SERVER_RESTART
 
-RESTART = Actor(Role.PIT_SUPERVISOR, "house:restart")
+RESTART = Actor(Role.PIT_SUPERVISOR, SERVER_RESTART)
 """Who the log names for what the server itself resolves after a crash, on behalf of the House."""
-
-_CRASH = "technical_interruption"
 
 MOST_ACTS = 60
 """More than a round can take from the close of bets to its end."""
@@ -51,7 +50,7 @@ class Hand:
         """Resolve a round that a crash interrupted: by the rules it goes on, or it is void.
 
         Rounds that persons deal are touched only where they had nobody to serve them either.
-        Where a report waits, play stands still anyhow: the House decides it if the round goes on.
+        A report that waits goes on waiting, in the round or for the shoe.
         """
 
         def touched(table: Table) -> bool:
@@ -59,18 +58,12 @@ class Hand:
             return running and (table.automatic or persons)
 
         def interrupt(table: Table) -> Body | None:
-            if not touched(table) or table.phase is Phase.INTERRUPTED:
-                return None
-            if table.case is None:
-                return {"do": "interrupt"}
-            return None if table.established else {"do": "void_round", "reason": _CRASH}
+            stopped = table.phase is Phase.INTERRUPTED
+            return {"do": "interrupt"} if touched(table) and not stopped else None
 
         def resume(table: Table) -> Body | None:
-            if not touched(table) or table.phase is not Phase.INTERRUPTED:
-                return None
-            if table.case is None:
-                return {"do": "resume"}
-            return None if table.established else {"do": "void_round", "reason": _CRASH}
+            stopped = table.phase is Phase.INTERRUPTED
+            return {"do": "resume"} if touched(table) and stopped else None
 
         self.act(table_id, interrupt, by=RESTART)
         self.act(table_id, resume, by=RESTART)

@@ -143,7 +143,7 @@ def carry_out(
     elif setup is None or not (table.open or isinstance(command, _AFTER_CLOSING)):
         raise Refused(Code.WRONG_PHASE, "the table is not open")
     else:
-        if type(command) in _HELD_UP:
+        if type(command) in _HELD_UP and not interruption.after_crash(command, by):
             draft.decided()
         _DECIDERS[type(command)](draft, command)
     return tuple(draft.events), draft.table

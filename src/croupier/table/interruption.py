@@ -6,12 +6,18 @@ from croupier.errors import Code, Refused
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table import insuring
-from croupier.table.authority import is_house
+from croupier.table.authority import LEAST, is_house
+from croupier.table.confirming import is_about_shoe
 from croupier.table.draft import Draft
 from croupier.table.ending import void
-from croupier.table.words import Phase
+from croupier.table.words import SERVER_RESTART, Actor, Phase
 
 KIND = "technical_interruption"
+
+
+def after_crash(command: c.Command, by: Actor) -> bool:
+    """Return True where the server resolves a crash: no report that waits holds that up."""
+    return isinstance(command, c.Resume) and by.name == SERVER_RESTART
 
 
 def interrupt(draft: Draft, _: c.Interrupt) -> None:
@@ -39,4 +45,17 @@ def resume(draft: Draft, _: c.Resume) -> None:
             "that takes a pit supervisor or above",
             rule,
         )
+    case = table.case
     void(draft, KIND, rule, KIND)
+    if case is not None and is_about_shoe(draft, case.kind):
+        # A crash confirms nothing: what was reported of the shoe still waits for the House.
+        draft.emit(
+            e.IrregularityReported(
+                kind=case.kind,
+                round=table.round,
+                does="void",
+                cards=case.cards,
+                rule=draft.setup.game.cite_report(case.kind),
+                waits_for=LEAST[c.VoidRound],
+            )
+        )

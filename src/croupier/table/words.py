@@ -58,6 +58,9 @@ class Option(StrEnum):
     REFUND = "refund"
 
 
+SERVER_RESTART = "house:restart"
+"""The name of the server in the log where it resolves what a crash has left."""
+
 AUTOMATIC_DEALER = "house:dealer"
 """The name of the automatic dealer in the log; no person can have it."""
 
