@@ -73,7 +73,8 @@ const PRECISE: [RegExp, (...found: string[]) => string][] = [
   [/^this shoe is out of play since the report of (\w+): start a new one$/, (reported) => `此靴已停用（${kind(reported)}）：请换新牌靴。`],
   [/^no outcome was established, so resuming voids the round: that takes a (.+) or above$/, (role) => `结果未定，恢复即本局作废：需要${post(role)}或以上。`],
   [/^no report waits that could be dismissed$/, () => "没有待驳回的报告。"],
-  [/^(.+) took a refund in this round and may bet again in the next$/, (name) => `${name} 在本局已取回投注，下一局可再下注。`],
+  [/^(.+) took a bet back after a card was seen and may bet again in the next round$/, (name) => `${name} 在本局见牌后已取回投注，下一局可再下注。`],
+  [/^(\w+) is decided by the cards that lie ready: no bet is taken on it$/, (bet) => `备用的牌已决定${sayName("bet", bet ?? "")}：不再接受此投注。`],
 ];
 
 /** What a refusal is about, in Chinese; undefined where its code says enough. */
