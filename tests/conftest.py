@@ -1,4 +1,4 @@
-"""Both databases, for every test that wants one."""
+"""Both databases, for every test that wants one, and which tests are run."""
 
 from __future__ import annotations
 
@@ -14,12 +14,44 @@ BEHIND_THE_DOORS = ("browser", "client", "server", "store")
 """Folders whose tests are no proof of the core's coverage; `./run test` runs them uncounted."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is run without counting lines, for that is faster."""
+NOT_QUICK = frozenset(
+    {
+        *("test_benchmarks", "test_checkpoint", "test_cli", "test_cluster", "test_cut_card"),
+        *("test_dealer", "test_docs", "test_exhaustive", "test_game_files_reach", "test_gpu"),
+        *("test_insured", "test_kernel", "test_naive_examples", "test_odds", "test_par"),
+        *("test_properties", "test_second_opinion", "test_shuffle_statistics", "test_simulate"),
+        *("test_simulate_cli", "test_simulation", "test_start", "test_steward", "test_strategies"),
+        *("test_strategies_cli", "test_strategies_view", "test_together", "test_user"),
+    }
+)
+"""What `./run test --quick` leaves out beside those folders: long, or not about the table."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what `./run soak` and `./run test --quick` give."""
+    parser.addoption("--soak", action="store_true", help="run the long cases too, marked `soak`")
+    parser.addoption("--quick", action="store_true", help="run the tests that matter most only")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Pass over what is not quick, where only that is wanted."""
+    if config.getoption("--quick"):
+        names = collection_path.relative_to(Path(__file__).parent.parent).with_suffix("").parts[1:]
+        if names and (names[0] in BEHIND_THE_DOORS or names[-1] in NOT_QUICK):
+            return True
+    return None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what is run without counting lines, for that is faster; leave the long cases out."""
     here = Path(__file__).parent
     for item in items:
         if item.path.relative_to(here).parts[0] in BEHIND_THE_DOORS:
             item.add_marker(pytest.mark.no_cover)
+    if not config.getoption("--soak"):
+        long = {item for item in items if item.get_closest_marker("soak")}
+        config.hook.pytest_deselected(items=list(long))
+        items[:] = [item for item in items if item not in long]
 
 
 @pytest.fixture(scope="session")

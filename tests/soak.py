@@ -1,14 +1,18 @@
-"""Simulated casinos on and on, until the time is over or one of them breaks: `./run soak`.
+"""The long cases of the tests, then simulated casinos on and on: `./run soak`.
 
-Every fifth seed also runs a whole server: processes, lost replies, faults and crashes.
+It ends when the time is over or one of them breaks. Every fifth seed also runs a whole server:
+processes, lost replies, faults and crashes.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import traceback
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from pathlib import Path
 from secrets import randbelow
 from time import monotonic
 
@@ -27,15 +31,36 @@ STEPS = 300
 def main(words: Sequence[str] | None = None) -> int:
     """Run seed after seed; 1 if one of them broke."""
     parser = ArgumentParser(prog="./run soak", description=__doc__)
-    parser.add_argument("--minutes", type=float, help="stop after so long; else Ctrl-C stops it")
-    parser.add_argument("--seed", type=int, help="the first seed; each run takes the next one")
+    parser.add_argument(
+        "--minutes", type=float, help="stop the casinos after so long; else Ctrl-C stops them"
+    )
+    parser.add_argument(
+        "--seed", type=int, help="the first seed, without the long cases; each run takes the next"
+    )
     given = parser.parse_args(words)
     seed: int = randbelow(MOST_SEEDS) if given.seed is None else given.seed
     # Progress and messages are for people: standard output stays empty.
     console = Console(stderr=True, highlight=False)
+    if given.seed is None:
+        console.print("The long cases of the tests first.")
+        if long_cases():
+            console.print("[bold red]A long case failed[/]; see above.")
+            return 1
     console.print(f"Soaking from seed {seed}; Ctrl-C stops it.")
     end = None if given.minutes is None else monotonic() + 60 * given.minutes
     return _soak(seed, end, console)
+
+
+def long_cases() -> int:
+    """Run what is too long for `./run test`; the status of pytest."""
+    words = ["-q", "--soak", "-m", "soak", "-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
+    # Standard output stays empty: it belongs to nobody here.
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *words],
+        cwd=Path(__file__).parent.parent,
+        stdout=sys.stderr,
+        check=False,
+    ).returncode
 
 
 def _soak(seed: int, end: float | None, console: Console) -> int:

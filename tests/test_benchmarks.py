@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.no_cover
+
 
 def test_the_table_benchmark_runs() -> None:
     from benchmarks.table import measure

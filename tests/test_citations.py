@@ -19,6 +19,9 @@ from citations import Citation, everything
 from croupier.store.games import keys, load
 from croupier.table import COMMANDS, EVENTS, Phase
 
+# It walks through everything that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 FILE = Path(__file__).parent / "data" / "citations.toml"
 LENDER = "tiger"
 NOTHING = ""

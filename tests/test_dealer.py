@@ -52,9 +52,10 @@ SETUPS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.parametrize("shoes", [1, pytest.param(3, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("setup", SETUPS)
 @pytest.mark.parametrize("game", keys())
-def test_three_shoes_of_every_game(game: str, setup: str, database: str) -> None:
+def test_shoes_of_every_game(game: str, setup: str, shoes: int, database: str) -> None:
     """Patrons do as they like; the dealer is never refused and never stuck, and all is proven."""
     world = World(database, seed=len(game) * 10 + len(setup))
     limits = {"min": "5"}
@@ -70,7 +71,7 @@ def test_three_shoes_of_every_game(game: str, setup: str, database: str) -> None
     shuffled = setup == "shuffler"
 
     def done(table: Table) -> bool:
-        return table.round > 25 if shuffled else table.shoes > 3
+        return table.round > 25 if shuffled else table.shoes > shoes
 
     world.until(done, world.patrons)
     assert world.failures == []
@@ -83,7 +84,7 @@ def test_three_shoes_of_every_game(game: str, setup: str, database: str) -> None
         assert ({"squeeze_granted", "card_turned"} <= happened) is squeezed
     world.close()
     proof = proven(database)
-    assert proof.tables["t1"].settled > (15 if shuffled else 80)
+    assert proof.tables["t1"].settled > (15 if shuffled else 26 * shoes)
     assert proof.tables["t1"].settled <= rounds
 
 

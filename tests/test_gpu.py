@@ -64,6 +64,7 @@ def dealer(*, suits: bool, **others: Any) -> Any:
     return dealt
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("suits", [False, True])
 def test_a_thread_deals_what_lanes_deal(suits: bool) -> None:
     deal = dealer(suits=suits)
@@ -127,6 +128,7 @@ PLANTED: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("planted", PLANTED)
 def test_a_planted_mistake_is_seen_by_comparing(planted: str) -> None:
     plan = Plan(2, 8)
@@ -134,6 +136,7 @@ def test_a_planted_mistake_is_seen_by_comparing(planted: str) -> None:
     assert (counts != each(plan, 86_760, 20)[0].counts).any()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("planted", [None, "draw rule", "off by one", "modulo"])
 def test_a_planted_mistake_is_seen_by_the_odds(planted: str | None) -> None:
     """First coups of fresh shoes, by chi-square; words that are not passed over are too few."""
@@ -234,6 +237,7 @@ def has_gpu() -> bool:
     return subprocess.run([sys.executable, "-c", asked], capture_output=True).returncode == 0
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("suits", [False, True])
 def test_a_real_gpu_counts_the_same(suits: bool) -> None:
     if not has_gpu():

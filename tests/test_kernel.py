@@ -64,6 +64,7 @@ def test_the_closed_form_weighs_odd_shoes_as_dealing_does(shoe: list[int]) -> No
     assert list(formulas.totals(points)) == dealt_totals(points)
 
 
+@pytest.mark.no_cover
 def test_compiled_code_gives_the_same_bits() -> None:
     shoes = [*ODD, *random_shoes(1_000)]
     weights = batch.totals(shoes).reshape(-1, formulas.CELLS)
@@ -88,6 +89,7 @@ def test_no_shoes_have_no_weights() -> None:
     assert batch.totals(np.zeros((0, 13), np.int64)).shape == (0, 2, 2, 10, 10)
 
 
+@pytest.mark.no_cover
 def test_floating_point_is_exact_up_to_456_cards() -> None:
     """Every weight is below 2^53 there, and so is all that is added up on the way."""
     shoes = [s for s in random_shoes(300) if sum(s) <= 456] + [[35] * 12 + [36]]

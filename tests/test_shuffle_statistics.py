@@ -24,6 +24,9 @@ import pytest
 from croupier.cards import DECK
 from croupier.shoe import Entropy, Shuffle, fisher_yates, words
 
+# What is shuffled here is covered by test_shuffle.py, line by line.
+pytestmark = pytest.mark.no_cover
+
 ONE_DECK = tuple(range(52))
 RED = range(13, 39)
 HIGH = range(26, 52)

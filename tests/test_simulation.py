@@ -1,4 +1,7 @@
-"""A hundred whole shoes and a thousand runs of ten rounds, each from its seed."""
+"""A hundred whole shoes and a thousand runs of ten rounds, each from its seed.
+
+The tests play a third of them, `./run soak` all.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,22 @@ pytestmark = pytest.mark.no_cover
 SEEDS = range(1100)
 BLOCK = 22
 """Seeds of one test: enough tests to share out, and each takes about a second."""
+SHORT = 15 * BLOCK
 
 
 def test_there_are_as_many_runs_as_promised() -> None:
     assert sum(map(is_whole, SEEDS)) == 100
     assert len(SEEDS) - 100 == 1000
+    assert sum(map(is_whole, SEEDS[:SHORT])) == 30
 
 
-@pytest.mark.parametrize("first", SEEDS[::BLOCK])
+@pytest.mark.parametrize(
+    "first",
+    [
+        *SEEDS[:SHORT:BLOCK],
+        *(pytest.param(first, marks=pytest.mark.soak) for first in SEEDS[SHORT::BLOCK]),
+    ],
+)
 def test_runs_hold(first: int) -> None:
     tallies = [run(seed) for seed in SEEDS[first : first + BLOCK]]
     assert sum(tally.rounds for tally in tallies) >= 10 * BLOCK
@@ -54,6 +65,30 @@ def test_a_soak_names_the_seed_that_breaks(
     told = capsys.readouterr().err
     assert "a planted mistake" in told
     assert "./run soak --seed 3" in told
+
+
+def test_a_soak_begins_with_the_long_cases(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that fails ends it; where somebody repeats a seed they are left out."""
+    monkeypatch.setattr(soak, "long_cases", lambda: 1)
+    assert soak.main(["--minutes", "0.001"]) == 1
+    assert "A long case failed" in capsys.readouterr().err
+    assert soak.main(["--minutes", "0.001", "--seed", "5"]) == 0
+    monkeypatch.setattr(soak, "long_cases", lambda: 0)
+    assert soak.main(["--minutes", "0.001"]) == 0
+
+
+def test_long_cases_run_when_they_are_asked_for() -> None:
+    """Those marked `soak` are in no other run."""
+    words = [sys.executable, "-m", "pytest", "--collect-only", "-q", __file__]
+    usual = subprocess.run(words, capture_output=True, text=True, check=False).stdout
+    asked = [*words, "--soak", "-m", "soak"]
+    long = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    assert "test_runs_hold[0]" in usual
+    assert "test_runs_hold[1078]" not in usual
+    assert "test_runs_hold[1078]" in long
+    assert "test_runs_hold[0]" not in long
 
 
 def test_a_soak_is_a_program() -> None:

@@ -16,6 +16,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from conftest import BEHIND_THE_DOORS
+
 ROOT = Path(__file__).parent.parent
 READY = (ROOT / ".venv" / ".set-up" / "made-for").exists()
 needs_set_up = pytest.mark.skipif(not READY, reason="these tests were not started by ./run")
@@ -82,6 +84,12 @@ def test_run_explains_itself() -> None:
     told = run("help").stdout.decode()
     assert "./run test" in told
     assert "./run COMMAND" in told
+
+
+def test_tests_that_count_no_lines_are_run_apart() -> None:
+    """The folders that one half of `./run test` passes over are those that the other is given."""
+    (given,) = re.findall(r"here='([^']+)'", (ROOT / "run").read_text())
+    assert given.split() == [f"tests/{door}" for door in BEHIND_THE_DOORS]
 
 
 def test_ci_runs_what_a_person_runs() -> None:

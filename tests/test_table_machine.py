@@ -112,6 +112,7 @@ def picking(data: st.DataObject) -> commands.Pick:
     return pick
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_breaks_what_always_holds(game: str) -> None:
     machine: Any = type("Machine", (TableMachine,), {"game": game})

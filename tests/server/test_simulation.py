@@ -13,9 +13,17 @@ pytestmark = pytest.mark.no_cover
 
 SEEDS = range(int(os.environ.get("CROUPIER_SERVER_SEEDS", "200")))
 BLOCK = 20
+SHORT = len(SEEDS) if "CROUPIER_SERVER_SEEDS" in os.environ else 80
+"""So many run with the tests, the others with `./run soak`."""
 
 
-@pytest.mark.parametrize("first", SEEDS[::BLOCK])
+@pytest.mark.parametrize(
+    "first",
+    [
+        *SEEDS[:SHORT:BLOCK],
+        *(pytest.param(first, marks=pytest.mark.soak) for first in SEEDS[SHORT::BLOCK]),
+    ],
+)
 def test_servers_hold(first: int) -> None:
     tallies = [run(seed) for seed in SEEDS[first : first + BLOCK]]
     assert sum(tally.rounds for tally in tallies) > BLOCK

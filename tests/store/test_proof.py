@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -19,18 +21,48 @@ from houses import SAM, opened, play, proven
 from postgres import Postgres
 
 
-@pytest.fixture
-def played(database: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A database with two tables, wallets, refusals and snapshots."""
-    monkeypatch.setattr(rooms, "EVERY", 50)
-    with House.open(database) as house:
+def played_at(database: str) -> None:
+    """Play at two tables, with wallets, refusals and snapshots; the same cards in every run."""
+    with House.open(database, draw=Random(2).randbytes) as house:
         opened(house, "t1")
         opened(house, "t2")
         house.withdraw("w", SAM, "ann", "10")
         house.withdraw("w2", SAM, "bob", "10")
         for table_id, seed in (("t1", 1), ("t2", 2)):
             play(house, table_id, 120, Random(seed), f"{table_id}-m")
-    return database
+
+
+@pytest.fixture(scope="module")
+def originals() -> dict[str, str]:
+    """Where the database of each kind is that was played at; copied for every test."""
+    return {}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def played(
+    request: pytest.FixtureRequest,
+    originals: dict[str, str],
+    folder: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> str:
+    """A database with two tables, wallets, refusals and snapshots."""
+    monkeypatch.setattr(rooms, "EVERY", 50)
+    kind: str = request.param
+    server: Postgres | None = None
+    if kind == "postgresql":
+        server = request.getfixturevalue("postgres")
+    if kind not in originals:
+        made = server.new() if server else str(tmp_path_factory.mktemp("house") / "house.db")
+        played_at(made)
+        originals[kind] = made
+    if server is not None:
+        return server.new(like=originals[kind])
+    copy = str(folder / "house.db")
+    with closing(sqlite3.connect(originals[kind])) as original:
+        # What was written last may lie in a file beside it.
+        original.execute("VACUUM INTO ?", (copy,))
+    return copy
 
 
 def forge(database: str, *statements: str) -> None:
