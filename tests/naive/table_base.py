@@ -89,6 +89,7 @@ class State:
         # who got up after betting, and who took a bet back while bets were open
         self.walked: set[str] = set()
         self.barred: set[str] = set()
+        self.shown = False  # a card was seen while the bets of the round were open
         # the next card is known though no report has named it
         self.next_seen = False
         # a card was exposed or drawn in excess, and nobody has chosen or dealt since

@@ -254,7 +254,7 @@ class Betting(Book):
         self.stop()
         bet["amount"] = rest
         self.pay(bet["player"], amount)
-        if self.queue or self.next_seen:
+        if self.shown:
             # chips taken back because of a card that is seen: no bet again in this round
             self.barred.add(bet["player"])
         if rest == 0:
@@ -312,6 +312,7 @@ class Betting(Book):
         self.settled, self.uninsured, self.waived = [], [], False
         self.fresh, self.all_chose, self.was_settled = False, False, False
         self.sign, self.walked, self.barred = self.insurance, set(), set()
+        self.shown = False
         self.round += 1
         self.phase = "betting"
 

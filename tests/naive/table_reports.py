@@ -33,6 +33,7 @@ class Reports(Undo):
         unseen = self.phase != "idle" and bool(Counter(named) - Counter(dealt))
         if number is not None and number < self.round:
             self.next_seen = self.next_seen or unseen
+            self.shown = self.shown or (unseen and self.phase == "betting")
             return  # 5.11
         if self.phase == "idle":
             self.report_between(str(kind), named, command)
@@ -44,6 +45,7 @@ class Reports(Undo):
         # a reading given: a card that is named and does not lie there may be the next one
         if self.phase != "idle" and kind in (*VOIDING, "other", "insurance_not_offered"):
             self.next_seen = self.next_seen or unseen
+            self.shown = self.shown or (unseen and self.phase == "betting")
 
     def wait(self, kind: str, named: list[str], behind: int = 0) -> None:
         """Let a report wait for its decision; one waits at a time."""
@@ -92,7 +94,7 @@ class Reports(Undo):
             dealt = Counter(self.on_table())
             self.need(not Counter(named) - dealt, "wrong_cards", "malformed", "foreign_card")
         self.stop()
-        behind = 0
+        betting, behind = self.phase == "betting", 0
         if kind == "simultaneous_cards":
             self.need(len(named) != 1, "malformed", "wrong_cards")
             self.stop()
@@ -100,6 +102,7 @@ class Reports(Undo):
         elif kind != "other":
             self.name_cards(named, self.on_table() + self.queue if kind in AFTER_DEAL else [])
         self.stop()
+        self.shown = self.shown or (betting and kind != "other")
         if kind not in NO_DECISION:
             self.wait(kind, named, behind)
             return

@@ -186,8 +186,10 @@ class Table:
     case: Case | None = None
     repairing: str | None = None
     """A card exposed or drawn in excess that may still be declared beyond repair."""
+    shown: bool = False
+    """Whether a card was seen in this round while its bets were open."""
     barred: frozenset[str] = frozenset()
-    """Who took a refund while bets were open: they bet no more in this round."""
+    """Who took a bet back because of such a card: they bet no more in this round."""
     choices: Mapping[str, Option | None] = field(default_factory=dict)
     chosen: bool = False
     """Whether the last choice ended because everybody had chosen."""

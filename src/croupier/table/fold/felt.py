@@ -25,6 +25,7 @@ def _bets_opened(table: Table, event: e.BetsOpened) -> Table:
         ended=None,
         case=None,
         barred=frozenset(),
+        shown=False,
     )
 
 
@@ -49,7 +50,7 @@ def _resized(table: Table, event: e.BetIncreased | e.BetWithdrawn | e.BetReturne
 
 def _withdrawn(table: Table, event: e.BetWithdrawn) -> Table:
     barred = table.barred
-    if table.next_known:
+    if table.shown:
         # A card is seen: who takes chips back because of it does not bet again in this round.
         barred |= {event.player}
     return replace(_resized(table, event), barred=barred)

@@ -52,12 +52,14 @@ def _reported(table: Table, event: e.IrregularityReported) -> Table:
         case = Case(event.kind, event.does, event.cards, event.behind, between)
     if event.does == "reconstruct_or_next_round" and not between:
         repairing = event.kind
+    seen_early = event.next_known or event.does in ("reconstruct_or_next_round", "decide_order")
     return replace(
         table,
         shoe=shoe,
         ready=(*table.ready, *event.ready),
         case=case,
         repairing=repairing,
+        shown=table.shown or (table.phase is Phase.BETTING and bool(seen_early)),
         exposed=table.exposed or bool(event.next_known),
         together=table.together or event.does == "decide_order",
     )
@@ -176,6 +178,7 @@ def _over(table: Table, ended: Ended | None, *, hand: bool) -> Table:
         case=None,
         repairing=None,
         barred=frozenset(),
+        shown=False,
         choices={},
         position=position,
         ended=ended,
