@@ -13,15 +13,15 @@ from postgres import Postgres, scratch, started
 BEHIND_THE_DOORS = ("browser", "client", "server", "store")
 """Folders whose tests are no proof of the core's coverage; `./run test` runs them uncounted."""
 
-
 NOT_QUICK = frozenset(
     {
         *("test_benchmarks", "test_checkpoint", "test_cli", "test_cluster", "test_cut_card"),
         *("test_dealer", "test_docs", "test_exhaustive", "test_game_files_reach", "test_gpu"),
         *("test_insured", "test_kernel", "test_naive_examples", "test_odds", "test_par"),
-        *("test_properties", "test_second_opinion", "test_shuffle_statistics", "test_simulate"),
-        *("test_simulate_cli", "test_simulation", "test_start", "test_steward", "test_strategies"),
-        *("test_strategies_cli", "test_strategies_view", "test_together", "test_user"),
+        *("test_properties", "test_schema", "test_second_opinion", "test_shuffle_statistics"),
+        *("test_simulate", "test_simulate_cli", "test_simulation", "test_start", "test_steward"),
+        *("test_strategies", "test_strategies_cli", "test_strategies_view", "test_table_model"),
+        *("test_together", "test_user"),
     }
 )
 """What `./run test --quick` leaves out beside those folders: long, or not about the table."""

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from conftest import BEHIND_THE_DOORS
+from conftest import BEHIND_THE_DOORS, NOT_QUICK
 
 ROOT = Path(__file__).parent.parent
 READY = (ROOT / ".venv" / ".set-up" / "made-for").exists()
@@ -83,6 +83,7 @@ def test_what_python_has_compiled_is_kept_in_the_environment_alone(tmp_path: Pat
 def test_run_explains_itself() -> None:
     told = run("help").stdout.decode()
     assert "./run test" in told
+    assert "./run test --quick" in told
     assert "./run COMMAND" in told
 
 
@@ -90,6 +91,10 @@ def test_tests_that_count_no_lines_are_run_apart() -> None:
     """The folders that one half of `./run test` passes over are those that the other is given."""
     (given,) = re.findall(r"here='([^']+)'", (ROOT / "run").read_text())
     assert given.split() == [f"tests/{door}" for door in BEHIND_THE_DOORS]
+
+
+def test_what_is_not_quick_is_there() -> None:
+    assert {path.stem for path in (ROOT / "tests").glob("test_*.py")} >= NOT_QUICK
 
 
 def test_ci_runs_what_a_person_runs() -> None:

@@ -33,6 +33,9 @@ from croupier.table.words import Adjustment, Signed, Stake
 from proving import verify_step, verify_stored, write_command
 from table_world import MOST_STEPS, check, due, name_of
 
+# Many ways through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 DEPTH = 6
 ORDER = parse_cards("2s 6d 3c Kh 6c 4d 7s 7d Qc 2h 5s 6c Ad Ts 8h 3d 4s 9h Jc 5c") * 2
 """Both hands draw in the first round; the second is dealt from other cards."""

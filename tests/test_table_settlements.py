@@ -22,6 +22,9 @@ from table_commands import PATRONS
 from table_run import Run
 from table_world import GAMES, due
 
+# Many ways through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 SEEDS = 30
 ROUNDS = 4
 STEPS = 60

@@ -30,6 +30,9 @@ from croupier.table.event_check import Impossible, check_event
 from proving import Stored, verify_step
 from table_world import GAMES
 
+# Many ways through code that other tests cover line by line.
+pytestmark = pytest.mark.no_cover
+
 Line = dict[str, Any]
 ORDER = [card.text for card in parse_cards("2s 6d 3c Kh 6c 4d 7s 7d Qc 2h 5s 9c Ad Ts 8h 3d")]
 """Both hands draw, and insurance is on offer at both stages."""
