@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -121,9 +122,16 @@ def test_the_order_of_bets_changes_nothing(seed: int, shuffler: Random) -> None:
 @MANY
 @given(SEEDS, st.sampled_from(["tiger", "insurance"]))
 def test_pro_rata_keeps_the_differential_and_the_minimum(seed: int, game: str) -> None:
-    """A group is as far apart as allowed, no further, unless minima hold it up."""
+    """A group is as far apart as allowed at closing, no further, unless minima hold it up.
+
+    What is handed back later cuts nobody.
+    """
     round_ = make(seed, game=game)
-    settled = settle(round_)
+    closing = replace(round_, bets=tuple(bet._replace(returned=False) for bet in round_.bets))
+    settled = settle(closing)
+    for line in settle(round_).lines:
+        at_closing = settled[line.bet.id].in_action
+        assert line.in_action == (0 if line.bet.returned else at_closing)
     cut = [line for line in settled.lines if line.cause is Cause.PRO_RATA]
     assume(cut)
     most, scope = round_.limits.differential, round_.limits.scope
