@@ -71,6 +71,7 @@ def _measure(items: dict[str, pytest.Item], reach: Reach, console: Console) -> N
     counted = coverage.Coverage(
         data_file=None, config_file=False, source=[str(SOURCES / room) for room in ROOMS]
     )
+    counted.set_option("run:disable_warnings", ["no-data-collected"])
     counted.start()
     order, times = list(items.values()), dict[str, float]()
     for index, item in enumerate(order):
