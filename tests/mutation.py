@@ -115,13 +115,17 @@ class Run:
     def planned(self) -> Iterator[tuple[str, int]]:
         """Give every mistake that is wanted, as the name of a file and its number there."""
         only = _lasting(KEPT / self.given.again) if self.given.again else None
+        if self.given.go_on:
+            self.results = _read(KEPT / self.given.output)
+        done = {_told(each) for each in self.results}
         self.mistakes: dict[str, list[Mutant]] = {}
         self.trees: dict[str, ast.Module] = {}
         for name in _modules(self.given.modules):
             self.trees[name] = ast.parse((SOURCES / name).read_text())
             self.mistakes[name] = mutants(self.trees[name])
             for number, each in enumerate(self.mistakes[name]):
-                if only is None or (name, number, each.told) in only:
+                told = (name, number, each.told)
+                if told not in done and (only is None or told in only):
                     yield name, number
 
     def work(self, plan: list[tuple[str, int]]) -> None:
@@ -129,7 +133,7 @@ class Run:
         running: dict[int, tuple[int, str, int]] = {}
         start, waiting = monotonic(), iter(plan)
         KEPT.mkdir(exist_ok=True)
-        with (KEPT / self.given.output).open("w") as out:
+        with (KEPT / self.given.output).open("a" if self.given.go_on else "w") as out:
             left = True
             while left or running:
                 while left and len(running) < self.given.workers:
@@ -206,8 +210,9 @@ class Run:
             said = self.tried(tests)
         except BaseException as mistake:
             said = f"{SKIPPED}\t{type(mistake).__name__}: {mistake}"[:300]
-        finally:
+        try:
             os.write(writing, said.encode()[:4000])
+        finally:
             os._exit(0)
 
     def plant(self, name: str, number: int) -> None:
@@ -302,11 +307,17 @@ def _modules(wanted: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _lasting(file: Path) -> set[tuple[str, int, str]]:
+def _read(file: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def _told(result: dict[str, object]) -> tuple[object, object, object]:
+    return result["module"], result["number"], result["mistake"]
+
+
+def _lasting(file: Path) -> set[tuple[object, object, object]]:
     """Return the mistakes that an earlier run left alive."""
-    found = map(json.loads, file.read_text().splitlines())
-    alive = [each for each in found if each["became"] in (SURVIVED, UNREACHED)]
-    return {(each["module"], each["number"], each["mistake"]) for each in alive}
+    return {_told(each) for each in _read(file) if each["became"] in (SURVIVED, UNREACHED)}
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -317,12 +328,13 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--output", default="mutants.jsonl", help="the file in .mutation/")
     parser.add_argument("--slow", type=float, default=1.0, help="leave out tests of more seconds")
     parser.add_argument("--most", type=float, default=60, help="give up after so many seconds")
+    parser.add_argument("--go-on", action="store_true", help="leave out what the file has")
     parser.add_argument("--again", metavar="FILE", help="only what survived in that file there")
     run = Run(parser.parse_args(words))
     tests = Path(__file__).parent
     files = [path for name in TESTS for path in sorted(tests.glob(name))]
     names = [str(path) for path in files if path.name not in LEFT_OUT]
-    options = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    options = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "--tb=native"]
     # Nothing by chance: the same mistakes are found again.
     options.append("--hypothesis-profile=ci")
     status = pytest.main([*options, *names], plugins=[run])

@@ -18,9 +18,10 @@ from croupier import (
     load,
     settle,
 )
-from croupier.settlement.explaining import written
+from croupier.settlement.explaining import explained, written
 from croupier.settlement.limits import Bounds, BoxLimits, Scope
 from croupier.settlement.round import Settlement
+from shoes import own_game
 
 
 def played(cards: str, game: str = "insurance") -> list[str]:
@@ -266,3 +267,36 @@ def test_only_insurance_has_a_stage() -> None:
     table = Round(load("insurance"), Coup.of("2s 6d 3c Kh 9c"))
     with pytest.raises(InvalidInput, match="is no insurance and has no stage"):
         settle(table.bet("ann", 1, "banker", "100", stage="four_cards"))
+
+
+def test_a_bet_that_was_taken_back_pays_no_fee_and_says_so() -> None:
+    table = Round(load("player-dealer"), Coup.of("9s 4d Kc 3h")).bet("ann", 1, "player", "30")
+    one = table.banked("pat", 3, "100", fees={"main": "1"})
+    assert explain_play(settle(one))[-1].text == (
+        "Fees: 1.00 a main bet; 1.00 in all, whatever became of the bets."
+    )
+    two = settle(one.bet("bob", 2, "player", "30", returned=True))
+    assert explain_play(two)[-1].text == (
+        "Fees: 1.00 a main bet; 1.00 in all, whatever became of the bets, "
+        "and none for those that were taken back."
+    )
+    assert why(two, "2") == (
+        "It was taken back after bets were closed: nothing of it was in action."
+    )
+
+
+def test_a_bet_that_may_push_names_only_how_it_wins() -> None:
+    """What hands a side bet back is no way to win it."""
+    pays = (
+        '{ when = { winner = "tie" }, odds = "8:1", says = "the hands tie" }, '
+        '{ when = { winner = "player" }, odds = "0:1", says = "Player wins" }'
+    )
+    settled = settle(Round(own_game(pays), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "x", "5"))
+    assert why(settled) == "X wins only if the hands tie: 5.00 is lost."
+
+
+def test_an_explained_answer_has_the_play_and_a_reason_for_every_bet() -> None:
+    settled = settle(Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "50"))
+    said = explained(settled, "r1")
+    assert [each["text"] for each in said["play"]][-1] == "Banker wins 7 to 6."
+    assert [each["why"] for each in said["bets"]] == ["Banker wins: 50.00 wins 47.50 at 19:20."]

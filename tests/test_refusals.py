@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+import croupier
+from croupier import Bet, Coup, settle
 from croupier.cli.shelf import Shelf
-from croupier.errors import Code
-from croupier.settlement.answering import answer
+from croupier.errors import Code, CroupierError, InvalidInput
+from croupier.game import read_game
+from croupier.settlement.answering import answer, refuse
 from croupier.settlement.reading import MOST_BETS
+from croupier.store.games import shipped
+from shoes import own_game
 
 Round = dict[str, Any]
 load = Shelf().find
@@ -100,6 +106,13 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
         "Banker has 5 and draws a third card",
     ),
     ("wrong_cards", INSURANCE, put("cards", ["2s"]), "3.10", "starts with four cards; only 1 card"),
+    (
+        "wrong_cards",
+        INSURANCE,
+        put("cards", ["2s", "6d", "3c"]),
+        "3.10",
+        "starts with four cards; only 3 cards",
+    ),
     ("wrong_cards", INSURANCE, put("cards", []), "3.10", "starts with four cards; only 0 cards"),
     (
         "wrong_cards",
@@ -109,6 +122,20 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
         "complete with 5 cards, Player 4 and Banker 6, but 6 were dealt",
     ),
     ("wrong_cards", INSURANCE, put("cards", ["2s"] * 1000), "3.15", "six cards at most, not 1000"),
+    (
+        "wrong_cards",
+        TOURNAMENT,
+        put("cards", ["9s", "4d", "Kc", "3h", "2c"]),
+        "3.7",
+        "complete with 4 cards, Player 9 and Banker 7, but 5 were dealt",
+    ),
+    (
+        "wrong_cards",
+        INSURANCE,
+        put("cards", ["Ks", "Kd", "2c", "3h", "2s", "3d", "9c"]),
+        "3.15",
+        "six cards at most, not 7",
+    ),
     (
         "foreign_card",
         TOURNAMENT,
@@ -177,6 +204,16 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
     ),
     ("above_maximum", TOURNAMENT, on_bet(1, "amount", "20.01"), None, "the maximum of 20.00"),
     (
+        "above_maximum",
+        INSURANCE,
+        lambda r: (
+            r.update(limits={"by_bet": {"tie": {"max": "5"}}}),
+            r["bets"].append(bet("z", "ann", 1, "tie", "6")),
+        ),
+        "3.5",
+        "6.00 on tie is over the maximum of 5.00",
+    ),
+    (
         "insurance_not_offered",
         INSURANCE,
         on_bet(2, "stage", "player_third"),
@@ -205,6 +242,13 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
         "two bets on banker at box 1: raise the one",
     ),
     (
+        "duplicate_bet",
+        INSURANCE,
+        add(bet("y", "bob", 2, "tie", "10"), bet("z", "bob", 2, "tie", "20")),
+        None,
+        "bob has two bets on tie at box 2",
+    ),
+    (
         "player_dealer_bets",
         BANKED,
         on_bet(0, "player", "pat"),
@@ -228,6 +272,7 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
     ("malformed", INSURANCE, drop("bets"), None, "bets is a list of bets"),
     ("malformed", INSURANCE, put("bets", [5]), None, "a bet is an object, not 5"),
     ("malformed", INSURANCE, on_bet(1, "id", "a"), None, 'two bets have the id "a"'),
+    ("malformed", INSURANCE, on_bet(2, "id", "b"), None, 'two bets have the id "b"'),
     ("malformed", INSURANCE, on_bet(0, "id", 1), None, "a bet has an id of its own"),
     ("malformed", INSURANCE, on_bet(0, "id", ""), None, "a bet has an id of its own"),
     ("malformed", INSURANCE, on_bet(0, "player", ""), None, 'bet "a" names its player'),
@@ -270,6 +315,8 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
     ("malformed", INSURANCE, put("limits", {"by_bet": {"banker": {"max": "5"}}}), None, "no max"),
     ("malformed", INSURANCE, put("limits", {"by_box": {"1": {"max": "5"}}}), None, "no max"),
     ("malformed", INSURANCE, put("limits", {"by_box": {"01": {}}}), None, "a box from 1 to 9"),
+    ("malformed", INSURANCE, put("limits", {"by_box": {"0": {}}}), None, "a box from 1 to 9"),
+    ("malformed", INSURANCE, lambda r: r.update(z=1, b=2), None, 'a round has no "b"'),
     ("malformed", BANKED, put("seats", 9), None, "a table has 8 or 14 seats, not 9"),
     ("malformed", BANKED, put("player_dealer", []), None, "player_dealer is an object"),
     (
@@ -283,6 +330,20 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
     (
         "malformed",
         BANKED,
+        put("player_dealer", {"seat": 3, "player": 7, "wager": "1"}),
+        None,
+        "has a name",
+    ),
+    (
+        "malformed",
+        BANKED,
+        put("player_dealer", {"seat": 3, "player": "", "wager": "1"}),
+        None,
+        "has a name",
+    ),
+    (
+        "malformed",
+        BANKED,
         put("fees", {"tip": "1"}),
         None,
         'unknown fee "tip"; known are main, tie',
@@ -290,6 +351,13 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
     ("malformed", BANKED, put("fees", []), None, "fees is an object"),
     ("malformed", INSURANCE, put("fees", {"main": "1"}), None, "it takes no fees"),
     ("malformed", INSURANCE, put("seats", 8), None, "no player_dealer, no seats"),
+    (
+        "malformed",
+        INSURANCE,
+        lambda r: r.update(bets=r["bets"][:1] * MOST_BETS),
+        None,
+        'two bets have the id "a"',
+    ),
     (
         "malformed",
         INSURANCE,
@@ -333,3 +401,69 @@ def test_every_code_has_a_case() -> None:
 @pytest.mark.parametrize("data", [None, 5, "x", [], True, [INSURANCE]])
 def test_what_is_no_object_is_malformed(data: object) -> None:
     assert answer(data, load)["error"]["code"] == "malformed"
+
+
+@pytest.mark.parametrize("box", ["1", "9"])
+def test_the_first_and_the_last_box_may_have_limits(box: str) -> None:
+    limits = {"by_box": {box: {"min": "50"}}}
+    assert "error" not in answer({**copy.deepcopy(INSURANCE), "limits": limits}, load)
+
+
+def test_the_smallest_stake_is_one_unit() -> None:
+    """The API takes amounts in units: nothing is no stake, one unit is."""
+    round_ = croupier.Round(croupier.load("classic"), Coup.of("9s 4d Kc 3h"))
+    one = replace(round_, bets=(Bet("a", "ann", 1, "player", 1),))
+    assert settle(one).net == {"ann": 1}
+    with pytest.raises(InvalidInput, match="more than nothing"):
+        settle(replace(round_, bets=(Bet("a", "ann", 1, "player", 0),)))
+
+
+def test_the_house_takes_no_fees_from_a_round_made_in_code() -> None:
+    round_ = croupier.Round(croupier.load("classic"), Coup.of("9s 4d Kc 3h"))
+    with pytest.raises(InvalidInput, match="no player_dealer, no seats and no fees"):
+        settle(replace(round_, fees={"main": 100}))
+
+
+@pytest.mark.parametrize("both", [True, False])
+@pytest.mark.parametrize("alone", [True, False])
+def test_both_hands_and_a_side_bet_alone_are_allowed_apart(both: bool, alone: bool) -> None:
+    """Games of the house have both or neither; a game file may have one of them."""
+    data: Any = copy.deepcopy(shipped("tournament").data)
+    data["betting"]["both_sides"]["allowed"] = both
+    data["betting"]["side_alone"]["allowed"] = alone
+    game = read_game(data, "own.toml", shipped)
+    round_ = croupier.Round(game, Coup.of("9s 4d Kc 3h")).bet("cy", 3, "tie", "5", id="side")
+    alone_says = None if alone else Code.SIDE_NEEDS_MAIN
+    assert refusal_of(round_) == alone_says
+    round_ = croupier.Round(game, Coup.of("9s 4d Kc 3h")).bet("ann", 1, "player", "5")
+    two = round_.bet("ann", 1, "banker", "5").bet("bob", 2, "player", "5").bet("bob", 2, "tie", "5")
+    assert refusal_of(two) == (None if both else Code.BOTH_SIDES)
+    # Who backs both hands is looked at, and after them the side bet of somebody else.
+    last = two.bet("cy", 3, "tie", "5")
+    assert refusal_of(last) == (Code.BOTH_SIDES if not both else alone_says)
+
+
+def refusal_of(round_: croupier.Round) -> Code | None:
+    try:
+        settle(round_)
+    except CroupierError as wrong:
+        return wrong.code
+    return None
+
+
+@pytest.mark.parametrize(
+    ("data", "round_id"), [({"id": "r1"}, "r1"), ({"id": 1.5}, None), ([], None), ({}, None)]
+)
+def test_a_line_that_cannot_be_read_is_answered_by_its_id(data: object, round_id: object) -> None:
+    said = refuse(data, InvalidInput(Code.MALFORMED, "the text is cut off"))
+    assert said["id"] == round_id
+    assert said["error"]["message"] == "the text is cut off"
+
+
+def test_where_no_paragraph_gives_a_bet_back_none_is_cited() -> None:
+    round_ = croupier.Round(
+        own_game('{ when = { winner = "tie" }, odds = "8:1" }'), Coup.of("9s 4d Kc 3h")
+    )
+    settled = settle(round_.bet("ann", 1, "x", "5", returned=True, id="a"))
+    assert settled["a"].rules == ()
+    assert settled.net == {"ann": 0}

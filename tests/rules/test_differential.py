@@ -8,6 +8,7 @@ import pytest
 from casino import ended, played, refusal
 from croupier import Bet, Code, Limits, Outcome, Round, Unit, settle
 from croupier.settlement import Bounds, BoxLimits, Scope
+from croupier.settlement.differential import apportion
 from tables import betting_table, error_of, only, seated_table
 
 both_games = pytest.mark.parametrize("game", ["tiger", "insurance"])
@@ -333,3 +334,22 @@ def test_no_limit_means_no_cut(game: str) -> None:
     for scope in Scope:
         round_ = replace(played(game, PLAYER_WINS), bets=bets, limits=Limits(scope=scope))
         assert all(line.profit == -(10**8) for line in settle(round_).lines)
+
+
+@pytest.mark.rule("tiger", "5.1.1")
+@pytest.mark.rule("insurance", "5.1.1")
+@pytest.mark.parametrize(
+    ("claims", "total", "parts"),
+    [
+        # Each is (amount, minimum): who has the least room above it is given it first.
+        ([(1, 0), (30, 20)], 20, [0, 20]),  # none for the one: the other would fall below
+        ([(9, 1), (10, 10)], 12, [2, 10]),  # not the smaller amount, the smaller room
+        ([(6, 2), (6, 3), (12, 0)], 12, [3, 3, 6]),  # just the minimum by its share
+        ([(5, 5), (7, 7)], 10, [5, 7]),  # the minima alone are more than there is
+    ],
+)
+def test_minima_that_differ_are_all_kept(
+    claims: list[tuple[int, int]], total: int, parts: list[int]
+) -> None:
+    """A table that assesses all boxes together may have a minimum for each."""
+    assert apportion(claims, total) == parts
