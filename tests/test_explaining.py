@@ -21,6 +21,7 @@ from croupier import (
 from croupier.settlement.explaining import explained, written
 from croupier.settlement.limits import Bounds, BoxLimits, Scope
 from croupier.settlement.round import Settlement
+from croupier.settlement.writing import read_coup
 from shoes import own_game
 
 
@@ -300,3 +301,19 @@ def test_an_explained_answer_has_the_play_and_a_reason_for_every_bet() -> None:
     said = explained(settled, "r1")
     assert [each["text"] for each in said["play"]][-1] == "Banker wins 7 to 6."
     assert [each["why"] for each in said["bets"]] == ["Banker wins: 50.00 wins 47.50 at 19:20."]
+
+
+def test_an_answer_has_odds_where_something_was_paid_and_what_rounding_took() -> None:
+    table = Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "0.10")
+    paid, lost = explained(settle(table.bet("bob", 2, "player", "5")), None)["bets"]
+    assert (paid["odds"], paid["profit"], paid["rounding"]) == ("19:20", "0.09", "1/200")
+    assert (lost["odds"], lost["profit"]) == (None, "-5.00")
+    assert "rounding" not in lost
+
+
+@pytest.mark.parametrize(
+    "cards", ["9s 4d Kc 3h", "6s 2d Kc 3h 4s", "Ks Kd 2c 7h 8s", "Ks Kd 2c 2h 8s 9c"]
+)
+def test_the_coup_is_read_back_from_an_answer(cards: str) -> None:
+    coup = Coup.of(cards)
+    assert read_coup(explained(settle(Round(load("classic"), coup)), None)) == coup
