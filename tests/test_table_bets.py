@@ -309,3 +309,95 @@ def test_a_side_bet_goes_back_with_the_hand_that_is_rejected() -> None:
     ]
     assert (rejected[0]["bet"], rejected[0]["total"]) == ("b1", "0.00")
     assert _net(play) == {"bob": "10.00"}
+
+
+def test_a_counted_id_passes_over_those_that_are_taken() -> None:
+    play = _table("tiger")
+    play.bet("ann", 1, "player", "10", id="b2")
+    assert play.bet("ann", 1, "tie", "10") == "b3"
+
+
+@pytest.mark.parametrize("game", ["tiger", "insurance"])
+def test_who_stands_needs_the_seated_bettor_of_that_box(game: str) -> None:
+    """Ann's bet at box 1 does not let Bob stand at box 3, where Cy sits and has not bet."""
+    play = _table(game, ("ann", 1, "player", "50"))
+    wrong = play.refused("place_bet", by="bob", box=3, bet="player", amount="10", **STANDING)
+    assert wrong["code"] == "no_standing"
+
+
+def test_standing_bets_go_back_though_others_stay() -> None:
+    """Bob's bet came first and stays; Cy stood behind Ann."""
+    play = _table("tiger", ("bob", 2, "player", "50"), ("ann", 1, "player", "50"))
+    play.bet("cy", 1, "player", "30", id="c", **STANDING)
+    assert types(play.do("withdraw_bet", by="ann", bet="b2")) == ["bet_withdrawn", "bet_returned"]
+    assert [bet["id"] for bet in play.state["bets"]] == ["b1"]
+
+
+@pytest.mark.parametrize("enforcement", ["automatic", "dealer"])
+def test_a_single_unit_is_below_the_minimum_too(enforcement: str) -> None:
+    play = _table("tiger", limits={"min": "25"}, enforcement=enforcement)
+    said = play.say("place_bet", by="ann", box=1, bet="player", amount="0.01")
+    if enforcement == "automatic":
+        assert said["error"]["code"] == "below_minimum"
+    else:
+        assert _codes(said["events"][0]) == ["below_minimum"]
+
+
+def test_excess_of_a_side_bet_goes_back_by_the_limits_not_by_the_differential() -> None:
+    limits = {"side_max": "20", "max_differential": "100"}
+    bets = (("ann", 1, "tie", "30"), ("ann", 1, "player", "150"))
+    play = _table("tiger", *bets, limits=limits, enforcement="dealer")
+    rejected = play.do("reject_excess")
+    assert {(event["bet"], event["amount"], event["rule"]) for event in rejected} == {
+        ("b1", "10.00", "3.5"),
+        ("b2", "50.00", "5.1"),
+    }
+
+
+def test_a_withdrawal_warns_of_the_other_hand_alone() -> None:
+    """What is taken off the heavy hand, or off no hand, brings nobody over the differential."""
+    bets = (("ann", 1, "banker", "500"), ("bob", 2, "player", "50"), ("bob", 2, "tie", "5"))
+    limits = {"max_differential": "100", "scope": "table"}
+    play = _table("tiger", *bets, limits=limits, enforcement="dealer")
+    for bet, amount, codes in (
+        ("b1", "100", []),
+        ("b3", "1", []),
+        ("b2", "10", ["above_differential"]),
+    ):
+        taken = play.do("withdraw_bet", bet=bet, amount=amount)
+        assert _codes(taken[0]) == codes
+
+
+def test_closing_lists_the_bets_that_were_cut_and_no_others() -> None:
+    """Ann's small bet counts whole and Bob's hand is the lighter one: neither is listed."""
+    bets = (("ann", 1, "banker", "10"), ("cy", 3, "banker", "300"), ("bob", 2, "player", "50"))
+    limits = {"min": "25", "max_differential": "100", "scope": "table"}
+    play = _table("tiger", *bets, limits=limits, enforcement="dealer")
+    closed = only(play.do("close_bets"), "bets_closed")
+    assert closed["pro_rata"] == [{"bet": "b2", "in_action": "140.00"}]
+    assert closed.get("squeezes") is None
+
+
+def test_insurance_before_its_odds_are_out_names_the_paragraph() -> None:
+    play = _table("insurance", ("ann", 1, "banker", "50"))
+    wrong = play.refused("place_bet", by="ann", box=1, bet="banker_insurance", amount="5")
+    assert error_of(wrong) == ("insurance_closed", "1.9")
+
+
+@pytest.mark.parametrize("game", ["tiger", "insurance"])
+def test_a_paragraph_on_late_bets_is_cited_for_late_ones_alone(game: str) -> None:
+    """Between rounds and while betting is interrupted, nothing came after the closing call."""
+    play = _table(game, ("ann", 1, "player", "50"))
+    late: dict[str, Any] = {"by": "ann", "box": 1, "bet": "tie", "amount": "10"}
+    play.do("interrupt")
+    assert error_of(play.refused("place_bet", **late)) == ("wrong_phase", None)
+    assert error_of(play.refused("withdraw_bet", by="ann", bet="b1")) == ("wrong_phase", None)
+    play.do("resume", by="pit_supervisor")
+    opening = play.refused("place_bet", **late)
+    assert error_of(opening) == ("wrong_phase", "3.3")
+    assert error_of(play.refused("withdraw_bet", by="ann", bet="b1")) == ("wrong_phase", None)
+    play.do("open_bets")
+    play.bet("ann", 1, "player", "50")
+    play.do("close_bets")
+    play.do("interrupt")
+    assert error_of(play.refused("place_bet", **late)) == ("wrong_phase", "5.6")

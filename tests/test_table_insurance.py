@@ -232,3 +232,32 @@ def test_nothing_happens_to_the_lammers_where_nobody_insures() -> None:
     assert types(play.deal(1)) == ["insurance_closed", "card_dealt", "insurance_offered"]
     assert types(play.deal(1)) == ["insurance_closed", "card_dealt"]
     assert play.state["insurance"] == {}
+
+
+def test_insurance_is_raised_to_the_cap_and_no_further() -> None:
+    """At 3:1 a hundred is covered by 33.33: what lies there already counts once."""
+    play = _table(TWO_STAGES)
+    _insure(play, "ann", 1, "banker_insurance", "30")
+    bet = play.state["bets"][-1]["id"]
+    wrong = play.refused("increase_bet", by="ann", bet=bet, amount="3.34")
+    assert error_of(wrong) == ("insurance_over_cap", "3.12.2")
+    raised = only(play.do("increase_bet", by="ann", bet=bet, amount="3.33"), "bet_increased")
+    assert raised["total"] == "33.33"
+
+
+def test_insurance_is_raised_by_free_chips() -> None:
+    play = _table(TWO_STAGES, chips="110")
+    _insure(play, "ann", 1, "banker_insurance", "8")
+    bet = play.state["bets"][-1]["id"]
+    wrong = play.refused("increase_bet", by="ann", bet=bet, amount="2.01")
+    assert wrong["code"] == "insufficient_balance"
+    play.do("increase_bet", by="ann", bet=bet, amount="2")
+    assert play.balance("ann") == "0.00"
+
+
+@pytest.mark.parametrize("cards", ["6s 2d Kc 3h 4s", "Ks Qd 2c 3h 9s 7d"])
+def test_once_the_coup_is_complete_insurance_is_closed(cards: str) -> None:
+    """Whether Banker drew on a Player that stood, or both hands drew."""
+    play = _table(cards, deal=len(cards.split()))
+    assert play.phase == "complete"
+    assert _refused(play, "ann", 1, "banker_insurance", "5") == ("insurance_closed", "5.3")

@@ -569,3 +569,45 @@ def test_nothing_is_returned_at_a_table_that_nobody_opened() -> None:
     play.do("buy_in", player="bob", amount="100")
     wrong = play.refused("return_uninsured", by="pit_manager", **neglected())
     assert error_of(wrong) == ("wrong_phase", "5.13")
+
+
+@pytest.mark.rule("insurance", "5.13", "3.14")
+def test_a_waiver_of_the_second_stage_leaves_the_first() -> None:
+    """Insurance after four cards was neglected before anybody asked for Banker's card first."""
+    play = both(TWICE, 4, face_down=True)
+    play.do("expose_banker_first", player="ann")
+    play.deal(2)
+    returned = play.do("return_uninsured", by="pit_manager", **neglected(amount="50"))
+    assert only(returned, "original_returned")["amount"] == "100.00"
+
+
+@pytest.mark.rule("insurance", "5.13", "4.2.1")
+@pytest.mark.parametrize("settled", [False, True])
+def test_insured_at_nine_a_hand_that_wins_would_have_lost_the_insurance(settled: bool) -> None:
+    """8:1 is paid on a tie as well, but not where Player's nine wins."""
+    play = both("Ks Qd 2c 3h 7s 5d", 6)
+    if settled:
+        play.do("settle")
+    meant = {"player": "ann", "stage": "player_third", "hand": "player", "amount": "10"}
+    wrong = play.refused("return_uninsured", by="pit_manager", **meant)
+    assert error_of(wrong) == ("not_allowed", "5.13")
+
+
+@pytest.mark.rule("insurance", "5.13", "3.17")
+def test_a_bet_that_a_tie_gave_back_is_not_given_back_twice() -> None:
+    """Player's nine is tied and paid out: the hundred came back then, and nothing is left."""
+    play = both(NINES, 6)
+    play.do("settle")
+    meant = {"player": "ann", "stage": "player_third", "hand": "player", "amount": "10"}
+    returned = play.do("return_uninsured", by="pit_manager", **meant)
+    assert only(returned, "original_returned")["amount"] == "0.00"
+    assert money(play) == ("1000.00", "1000.00", "0.00")
+
+
+@pytest.mark.rule("insurance", "5.13", "5.5.3")
+def test_while_a_report_waits_nothing_is_returned() -> None:
+    """How many cards there should have been is decided first."""
+    play = both(INSURABLE, 5)
+    play.do("report", kind="wrong_number_of_cards")
+    wrong = play.refused("return_uninsured", by="pit_manager", **neglected())
+    assert error_of(wrong) == ("wrong_phase", "5.5.3")

@@ -456,3 +456,25 @@ def test_only_insurance_knows_the_request() -> None:
     play.do("close_bets")
     play.deal(4)
     assert play.refused("expose_banker_first", player="ann", hand="banker")["code"] == "not_allowed"
+
+
+@both_games
+@pytest.mark.rule("tiger", "3.9")
+@pytest.mark.rule("insurance", "3.9")
+def test_a_squeeze_granted_early_is_lost_to_who_bets_more(game: str) -> None:
+    """Ann asked while bets were open; Bob bet more before they were closed.."""
+    usual: dict[str, Any] = {"cards": Coups.PLAYER_WINS, "face_down": True}
+    play = betting_table(game, ("ann", 1, "banker", "40"), **usual)
+    play.do("request_squeeze", by="ann", hand="player")
+    play.do("grant_squeeze", player="ann", hand="player")
+    play.bet("bob", 2, "player", "60")
+    assert only(play.do("close_bets"), "bets_closed")["squeezes"] == []
+    play.deal(4)
+    assert play.hand("player") == "Ks 7c"
+    play = betting_table(game, ("ann", 1, "banker", "40"), **usual)
+    play.do("request_squeeze", by="ann", hand="player")
+    play.do("grant_squeeze", player="ann", hand="player")
+    play.bet("bob", 2, "player", "30")
+    assert only(play.do("close_bets"), "bets_closed")["squeezes"] == ["player"]
+    play.deal(4)
+    assert play.hand("player") == "- -"
