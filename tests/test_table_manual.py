@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.cards import DECK
-from tables import Play, error_of, only, seated_table, types
+from tables import Play, dealt_table, error_of, only, seated_table, types
 
 
 def _table(game: str = "tiger", **fields: Any) -> Play:
@@ -172,3 +172,17 @@ def test_the_cut_card_counts_in_a_manual_shoe_too() -> None:
         play.do("settle")
     assert play.state["shoe"]["left"] == 200
     assert play.refused("open_bets")["code"] == "no_shoe"
+
+
+def test_insurance_of_the_first_stage_outlives_a_slip_in_the_fifth_card() -> None:
+    """The four cards it was taken on were right; what was taken on the slip goes back."""
+    bets = (("ann", 1, "banker", "100"), ("bob", 2, "player", "100"))
+    play = dealt_table("insurance", *bets, shoe="manual")
+    play.deal(cards="2s 6d 3c Kh")
+    first: dict[str, Any] = {"by": "ann", "box": 1, "bet": "banker_insurance", "amount": "10"}
+    play.do("place_insurance", **first)
+    play.deal(cards="6c")
+    play.do("place_insurance", **first)
+    play.do("correct_card", card="9c")
+    assert [bet.get("stage") for bet in play.state["bets"]] == [None, None, "four_cards"]
+    assert play.balance("ann") == "890.00"

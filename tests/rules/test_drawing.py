@@ -24,6 +24,7 @@ from casino import (
 )
 from croupier import Card, Code, Coup, Hand, Line, Outcome
 from croupier.cards import parse_cards
+from tables import betting_table, dealt_table, error_of
 
 
 class Document(NamedTuple):
@@ -399,3 +400,27 @@ def test_tie_bets_lose_on_unequal_totals(game: str) -> None:
     line = bet_on(game, Coups.PLAYER_WINS, *document.beside, "tie")["tie"]
     assert ended(line) == ("lose", "-100.00")
     assert line.rules == document.tie[:1]
+
+
+@pytest.mark.rule("tiger", "3.10", "3.11", "3.12")
+@pytest.mark.rule("insurance", "3.10", "3.13", "3.15")
+@pytest.mark.parametrize(
+    ("game", "first", "alone", "rows"),
+    [("tiger", "3.10", "3.11", "3.12"), ("insurance", "3.10", "3.13", "3.15")],
+)
+def test_at_a_table_every_card_names_what_it_is_dealt_by(
+    game: str, first: str, alone: str, rows: str
+) -> None:
+    """The first four by the order of the deal, third cards by the table, Banker's alone apart."""
+    for cards, thirds in (("2s Kd 3c 4h 7s 2d", [rows, rows]), ("Ks Kd 7c 3h 2s", [alone])):
+        play = dealt_table(game, cards=cards)
+        dealt = [e for e in play.deal(4 + len(thirds)) if e["type"] == "card_dealt"]
+        assert [event["rule"] for event in dealt] == [first] * 4 + thirds
+
+
+def test_a_card_between_rounds_names_no_closing_call() -> None:
+    play = dealt_table("tiger", cards=Coups.PLAYER_WINS, deal=4)
+    play.do("settle")
+    assert error_of(play.refused("deal")) == ("wrong_phase", None)
+    play = betting_table("tiger", cards=Coups.PLAYER_WINS)
+    assert error_of(play.refused("deal")) == ("wrong_phase", "3.8")

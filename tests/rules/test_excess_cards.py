@@ -33,7 +33,8 @@ def test_a_card_drawn_after_the_last_opens_the_next_round(game: str, kind: str) 
 @pytest.mark.rule("tiger", "5.7")
 @pytest.mark.rule("insurance", "5.7")
 @pytest.mark.parametrize("game", GAMES)
-def test_in_a_real_shoe_the_excess_card_opens_the_next_round(game: str) -> None:
+@pytest.mark.parametrize("entered", [True, False])
+def test_in_a_real_shoe_the_excess_card_opens_the_next_round(game: str, entered: bool) -> None:
     """The dealer enters it as it comes, or lets it come by itself; another card is refused."""
     play = manual(game, Coups.PLAYER_WINS)
     play.do("report", kind="excess_card", cards="5s")
@@ -41,7 +42,7 @@ def test_in_a_real_shoe_the_excess_card_opens_the_next_round(game: str) -> None:
     play.do("open_bets")
     play.do("close_bets")
     assert play.refused("deal", card="9h")["code"] == "wrong_cards"
-    assert drawn(play.deal()) == [("player", "5s")]
+    assert drawn(play.deal(cards="5s" if entered else None)) == [("player", "5s")]
     assert drawn(play.deal(cards="9h")) == [("banker", "9h")]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from casino import Coups
 from mishaps import BETS, GAMES, VOIDING, both, money
-from tables import error_of, only
+from tables import error_of, only, seated_table
 
 
 @pytest.mark.rule("tiger", "1.16")
@@ -78,3 +78,60 @@ def test_a_report_is_about_a_round_that_was(round_: int) -> None:
     play = both("tiger", Coups.PLAYER_WINS, 2)
     assert play.refused("report", kind="wrong_hand", round=round_)["code"] == "malformed"
     assert play.refused("report", kind="bad_luck")["code"] == "malformed"
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.7", "5.8", "5.10")
+@pytest.mark.rule("insurance", "5.5.3", "5.7", "5.8", "5.10")
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("kind", "cards"),
+    [
+        ("exposed_card", None),  # which card it was nobody says: nothing lies ready
+        ("wrong_hand", None),
+        ("wrong_hand", "Ks"),
+        ("simultaneous_cards", None),
+        ("simultaneous_cards", "5s 9h"),
+    ],
+)
+def test_between_rounds_there_is_no_hand_to_put_right(
+    game: str, kind: str, cards: str | None
+) -> None:
+    """It is written down, and nothing waits: the next round is called for."""
+    play = both(game, f"{Coups.PLAYER_WINS} 5s 9h 4d Kc", 4)
+    play.do("settle")
+    (noted,) = play.do("report", kind=kind, cards=cards)
+    assert noted["does"] == "nothing"
+    assert play.state.get("ready", []) == []
+    assert money(play) == ("1100.00", "900.00", "0.00")
+    play.do("open_bets")
+
+
+@pytest.mark.rule("tiger", "5.5.3")
+@pytest.mark.rule("insurance", "5.5.3")
+@pytest.mark.parametrize("game", GAMES)
+def test_before_the_first_round_no_hand_has_a_wrong_number_of_cards(game: str) -> None:
+    play = seated_table(game, cards=Coups.PLAYER_WINS)
+    (noted,) = play.do("report", kind="wrong_number_of_cards")
+    assert noted["does"] == "nothing"
+    play.do("open_bets")
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.7")
+@pytest.mark.rule("insurance", "5.5.3", "5.7")
+@pytest.mark.parametrize("game", GAMES)
+def test_between_rounds_one_report_is_decided_after_the_other(game: str) -> None:
+    play = both(game, f"{Coups.PLAYER_WINS} 5s 9h 4d Kc", 4)
+    play.do("settle")
+    play.do("report", kind="wrong_number_of_cards")
+    wrong = play.refused("report", kind="exposed_card", cards="5s")
+    assert error_of(wrong) == ("wrong_phase", "5.5.3")
+
+
+@pytest.mark.rule("insurance", "5.13")
+def test_insurance_that_was_not_offered_is_only_written_down() -> None:
+    """While cards are dealt too: what is done about it is the pit manager's."""
+    play = both("insurance", "2s 6d 3c Kh 4c", 4)
+    before = play.state
+    (noted,) = play.do("report", kind="insurance_not_offered")
+    assert (noted["does"], noted["rule"]) == ("nothing", "5.13")
+    assert play.state == before

@@ -478,3 +478,48 @@ def test_a_squeeze_granted_early_is_lost_to_who_bets_more(game: str) -> None:
     assert only(play.do("close_bets"), "bets_closed")["squeezes"] == ["player"]
     play.deal(4)
     assert play.hand("player") == "- -"
+
+
+@both_games
+@pytest.mark.rule("tiger", "3.9")
+@pytest.mark.rule("insurance", "3.9")
+def test_who_squeezes_may_ask_for_the_third_card_while_two_lie_there(game: str) -> None:
+    """The cards that lie face down are Ann's own: she asks again, and is granted it again."""
+    play = _table(game, ("ann", 1, "player", "40"), cards=f"{FIVE_TO_SIX} {PLAYER_DRAWS_A_SIX} 2d")
+    for dealt in (0, 4):
+        play.deal(dealt)
+        play.do("request_squeeze", by="ann", hand="player")
+        play.do("grant_squeeze", player="ann", hand="player")
+    assert play.hand("player") == "- -"
+
+
+@both_games
+@pytest.mark.rule("tiger", "3.9", "5.4")
+@pytest.mark.rule("insurance", "3.9", "5.4")
+def test_nothing_is_squeezed_while_play_stands_still(game: str) -> None:
+    """Neither asked for nor turned: play goes on first."""
+    play = _table(game, ("ann", 1, "player", "40"))
+    play.do("grant_squeeze", player="ann", hand="player")
+    play.deal(3)
+    play.do("interrupt")
+    squeeze = {"by": "ann", "hand": "banker"}
+    assert error_of(play.refused("request_squeeze", **squeeze)) == ("wrong_phase", "3.9")
+    assert play.refused("turn", by="ann", hand="player", number=1)["code"] == "wrong_phase"
+    if game == "insurance":
+        wrong = play.refused("expose_banker_first", player="ann")
+        assert error_of(wrong) == ("wrong_phase", "3.14")
+
+
+@pytest.mark.rule("insurance", "3.14")
+def test_bankers_third_card_on_the_felt_is_not_shown_first() -> None:
+    """Player stood on seven and Banker's third card lies face down: nothing is left to waive."""
+    cards = "Ks Kd 7c 3h 2s"
+    play = _table("insurance", ("ann", 1, "banker", "40"), cards=cards)
+    play.do("grant_squeeze", player="ann", hand="banker")
+    play.deal(4)
+    play.do("turn", by="ann", hand="banker", number=1)
+    play.do("turn", by="ann", hand="banker", number=2)
+    play.deal(1)
+    assert play.hand("banker") == "Kd 3h -"
+    wrong = play.refused("expose_banker_first", player="ann")
+    assert error_of(wrong) == ("too_late", "3.14")
