@@ -135,3 +135,18 @@ def test_insurance_that_was_not_offered_is_only_written_down() -> None:
     (noted,) = play.do("report", kind="insurance_not_offered")
     assert (noted["does"], noted["rule"]) == ("nothing", "5.13")
     assert play.state == before
+
+
+@pytest.mark.rule("tiger", "5.17")
+@pytest.mark.rule("insurance", "5.18")
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_not_foreseen_takes_no_card_and_closes_no_offer(game: str) -> None:
+    """The cards that a report of something else names are words: none of them leaves the shoe."""
+    play = both(game, "2s 6d 3c Kh 4c", 4)
+    for cards in (None, "9h 9h"):
+        told = play.do("report", kind="other", cards=cards, text="a drink was spilt")
+        assert [event["type"] for event in told] == ["irregularity_reported"]
+        assert play.desk.table.ready == ()
+        play.do("dismiss_report", by="shift_manager")
+    play.deal(1)
+    assert play.hand("player") == "2s 3c 4c"

@@ -385,3 +385,30 @@ def test_a_card_of_a_squeezed_hand_that_came_face_up_is_seen(game: str, real: bo
     assert only(told, "irregularity_reported")["rule"] == "5.9"
     assert play.state["ready"] == []
     assert hands(play) == ("- 2c", "Qd")
+
+
+@pytest.mark.rule("tiger", "5.8", "5.5.3", "5.7")
+@pytest.mark.rule("insurance", "5.8", "5.5.3", "5.7")
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_that_are_out_are_named_without_another_leaving_the_shoe(game: str) -> None:
+    """On the felt of the paid round, or kept for the next one: they are out already."""
+    cards = "Ks Qd 7c 6h 5s 9h 4d Kc"
+    play = both(game, cards, 4)
+    play.do("settle")
+    (told,) = play.do("report", kind="wrong_number_of_cards", cards="Ks 6h")
+    assert told["ready"] == []
+    play = both(game, cards, 4)
+    play.do("report", kind="exposed_card", cards="5s")
+    (told,) = play.do("report", kind="wrong_hand", cards="5s")
+    assert told["ready"] == []
+    assert [card.text for card in play.desk.table.ready] == ["5s"]
+
+
+@pytest.mark.rule("tiger", "5.8")
+@pytest.mark.rule("insurance", "5.8", "3.12")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_that_is_neither_there_nor_next_is_not_misplaced(game: str) -> None:
+    """A digital shoe knows better; cards that lie there leave what is on offer as it was."""
+    play = both(game, "2s 6d 3c Kh 4c", 4)
+    assert play.refused("report", kind="wrong_hand", cards="9h")["code"] == "wrong_cards"
+    assert types(play.do("report", kind="wrong_hand", cards="6d 3c")) == ["irregularity_reported"]
