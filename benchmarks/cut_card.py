@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.table import Table
 
 from croupier.cli.engines import ENGINES, engine
-from croupier.cli.pace import pace
-from croupier.lab.cut_card import Measurement, measure
-from croupier.sim.plan import CUT, Plan
-from croupier.store.games import keys, load
+from croupier.cli.progress import pace
+from croupier.engines.cut_card import Measurement, measure
+from croupier.game.loading import keys, load
+from croupier.simulation.plan import CUT, Plan
 
 
 def main(words: list[str]) -> None:

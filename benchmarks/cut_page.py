@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from croupier.lab.style import GRID, LINE
+from croupier.par.plot_style import GRID, LINE
 
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from benchmarks.load_crowd import PATIENCE, Patron
+from croupier.accounts import Limits, People
 from croupier.store.house import House
-from croupier.store.people import Limits, People
 from houses import DEE, SAM
 from served import EASY, Served, furnish
 

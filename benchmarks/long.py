@@ -20,10 +20,10 @@ from rich.table import Table as Shown
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from croupier.store.address import Address
-from croupier.store.database.batch import Batch
-from croupier.store.database.reader import Reader, engine_of
-from croupier.store.database.writing import Rows, store
+from croupier.store.commit import Batch
 from croupier.store.house import House
+from croupier.store.queries import Reader, engine_of
+from croupier.store.statements import Rows, store
 from houses import SAM, next_move
 
 

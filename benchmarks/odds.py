@@ -8,7 +8,7 @@ from rich.table import Table
 from benchmarks.shoes import EIGHT_DECKS, naive_totals, some_shoes
 from benchmarks.timing import REPEATS, best
 from croupier import load
-from croupier.odds import batch, formulas, kernel, lanes
+from croupier.odds import batch, batch_formulas, compiled, formulas
 
 ONE_BY_ONE, BATCH = 2_000, 20_000
 
@@ -18,14 +18,14 @@ def exact_totals() -> Table:
     ints = np.array([EIGHT_DECKS])
     floats = ints.astype(float)
     whole, close = np.zeros((1, formulas.CELLS), np.int64), np.zeros((1, formulas.CELLS))
-    rooms = lanes.room(1), lanes.room(1, float)
+    rooms = batch_formulas.room(1), batch_formulas.room(1, float)
     shoes = np.array(some_shoes(BATCH))
     weights = batch.totals(shoes)
     game = load("tiger")
     # The first calls compile, or load what was compiled before.
     batch.outcomes(game, shoes[:100])
-    kernel.weigh_one(ints, whole, rooms[0], lanes.CORRECTIONS)
-    kernel.weigh_one(floats, close, rooms[1], lanes.CORRECTIONS)
+    compiled.weigh_one(ints, whole, rooms[0], batch_formulas.CORRECTIONS)
+    compiled.weigh_one(floats, close, rooms[1], batch_formulas.CORRECTIONS)
     assert tuple(map(int, close[0])) == tuple(whole[0].tolist()) == formulas.totals(EIGHT_DECKS)
     dealt = naive_totals(EIGHT_DECKS)
     summed = batch.totals([[32] * 13]).sum(axis=(0, 1, 2))
@@ -37,11 +37,11 @@ def exact_totals() -> Table:
 
     def in_floats() -> None:
         for _ in range(ONE_BY_ONE):
-            kernel.weigh_one(floats, close, rooms[1], lanes.CORRECTIONS)
+            compiled.weigh_one(floats, close, rooms[1], batch_formulas.CORRECTIONS)
 
     def in_ints() -> None:
         for _ in range(ONE_BY_ONE):
-            kernel.weigh_one(ints, whole, rooms[0], lanes.CORRECTIONS)
+            compiled.weigh_one(ints, whole, rooms[0], batch_formulas.CORRECTIONS)
 
     naive = best("naive loops", lambda: naive_totals(EIGHT_DECKS))
     rows = [

@@ -7,10 +7,10 @@ from importlib.util import find_spec
 from rich.table import Table
 
 from benchmarks.timing import REPEATS, best
-from croupier.lab.crew import Sum, work
-from croupier.lab.engine import Engine, cores, threads
-from croupier.sim import reference
-from croupier.sim.plan import Plan
+from croupier.engines.engine import Engine, cores, threads
+from croupier.engines.runner import Sum, work
+from croupier.simulation import reference
+from croupier.simulation.plan import Plan
 from naive.shoes import simulate
 
 ROUNDS, SHOES = 20_000_000, 40
@@ -30,7 +30,7 @@ def played(plan: Plan, rounds: int, engine: Engine) -> Sum:
 
 def clustered(plan: Plan, rounds: int) -> float:
     """Measure a local cluster, without its start, in seconds a round."""
-    from croupier.lab.cluster import local
+    from croupier.engines.cluster import local
 
     with local(cores()) as engine:
         # Every worker loads its compiled code before its first shard.

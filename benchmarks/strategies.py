@@ -9,13 +9,13 @@ from rich.table import Table
 
 from benchmarks.timing import REPEATS, best
 from croupier import load
-from croupier.lab.engine import cores
-from croupier.lab.sittings import play
-from croupier.sim.plan import Plan
+from croupier.engines.engine import cores
+from croupier.engines.session_pool import play
+from croupier.simulation.plan import Plan
 from croupier.strategy import systems
-from croupier.strategy.fortune import Fortune
-from croupier.strategy.house import House, Limits
-from croupier.strategy.sitting import Sitting
+from croupier.strategy.payoffs import House, Limits
+from croupier.strategy.results import Fortune
+from croupier.strategy.sessions import Sitting
 from croupier.strategy.systems import System
 
 SHOES, PLAIN_SHOES = 40_000, 60

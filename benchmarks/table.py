@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from croupier.game.loading import load
 from croupier.game.model import Role
 from croupier.money import CENT
-from croupier.store.games import load
 from croupier.store.vault import Vault
 from croupier.table import (
     Actor,
@@ -25,8 +25,8 @@ from croupier.table import (
     read_event,
     write_event,
 )
-from croupier.table import command as c
-from croupier.table.words import Stake
+from croupier.table import commands as c
+from croupier.table.vocabulary import Stake
 
 GAME = "tiger"
 PATRONS = ("ann", "bob", "cho", "dan", "eve", "fay", "gus")

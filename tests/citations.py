@@ -16,14 +16,14 @@ import table_commands
 from croupier.cards import Card, parse_cards
 from croupier.coup import Coup, Side
 from croupier.errors import CroupierError, InvalidInput
+from croupier.game.loading import keys, load
 from croupier.game.model import Banker, Game
 from croupier.money import CENT
 from croupier.settlement import settle
 from croupier.settlement.explaining import explain_play
-from croupier.settlement.judging import Judge
-from croupier.settlement.reading import read_round
+from croupier.settlement.read_round import read_round
 from croupier.settlement.round import Cause
-from croupier.store.games import keys, load
+from croupier.settlement.verdicts import Judge
 from croupier.table import (
     COMMANDS,
     Context,
@@ -37,7 +37,7 @@ from croupier.table import (
     what_next,
     write_event,
 )
-from croupier.table.mishap import REPORTED
+from croupier.table.decide.reports import REPORTED
 
 ORDER = parse_cards("2s 6d 3c Kh 6c 4d 7s 7d Qc 2h 5s 6c Ad Ts 8h 3d 4s 9h Jc 5c") * 3
 """Five against six: both hands draw, and Banker can be insured at both stages."""

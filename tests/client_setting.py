@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from croupier.accounts import ALL, Hasher, People, Post
 from croupier.client import Client
-from croupier.store.people import ALL, Hasher, People, Post
 from served import Served, furnish
 
 PASSWORD = "correct-horse-battery"

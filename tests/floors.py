@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 from croupier.cards import Card
+from croupier.game.loading import load
 from croupier.game.model import Role
-from croupier.store.games import load
 from croupier.store.house import House
-from croupier.store.room import Room
+from croupier.store.live_table import Room
 from croupier.table import Actor, Context, Table, read_event
 from houses import SAM
 from simulation_casino import NAMES, Casino

@@ -10,12 +10,12 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select, text
 
+from croupier.accounts import CONSOLE, Hasher, Limits, People, PeopleRefused, Post
 from croupier.store.address import Address
 from croupier.store.clock import Clock
-from croupier.store.database.reader import engine_of
-from croupier.store.database.schema import metadata
-from croupier.store.incident import Incident
-from croupier.store.people import CONSOLE, Hasher, Limits, People, PeopleRefused, Post
+from croupier.store.incidents import Incident
+from croupier.store.queries import engine_of
+from croupier.store.schema import metadata
 
 SECRET = "correct horse battery"
 OTHER = "staple in the haystack"

@@ -10,13 +10,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from croupier.game.loading import load
 from croupier.game.model import Role
 from croupier.store.address import Address
-from croupier.store.database.reader import Reader, engine_of
-from croupier.store.games import load
 from croupier.store.house import House
-from croupier.store.proof import Proof, prove
-from croupier.store.reply import Answer
+from croupier.store.queries import Reader, engine_of
+from croupier.store.replies import Answer
+from croupier.store.verify_database import Proof, prove
 from croupier.table import Actor, Phase, Table
 
 SAM = Actor(Role.SHIFT_MANAGER, "sam")

@@ -60,8 +60,8 @@ SOUND = (
     "croupier.money",
     "croupier.odds.batch",
     "croupier.odds.formulas",
-    "croupier.odds.play",
-    "croupier.store.games",
+    "croupier.odds.third_cards",
+    "croupier.game.loading",
     "croupier.tableau",
 )
 """What is below the law: what it remembers holds whatever is planted above it."""
@@ -296,7 +296,7 @@ def _is_sound(cache: object) -> bool:
 
 
 def _modules(wanted: Sequence[str]) -> list[str]:
-    """Return the files that are meant by names such as `table/betting` or `settlement`."""
+    """Return the files that are meant by names such as `table/decide/betting` or `settlement`."""
     found: list[str] = []
     for word in wanted or ROOMS:
         path = SOURCES / word
@@ -323,7 +323,9 @@ def _lasting(file: Path) -> set[tuple[object, object, object]]:
 def main(words: Sequence[str] | None = None) -> int:
     """Plant what was asked for and print a table of what became of it."""
     parser = ArgumentParser(prog="./run mutate", description=__doc__)
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="like table/betting; else all")
+    parser.add_argument(
+        "modules", nargs="*", metavar="MODULE", help="like table/decide/betting; else all"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--output", default="mutants.jsonl", help="the file in .mutation/")
     parser.add_argument("--slow", type=float, default=1.0, help="leave out tests of more seconds")

@@ -20,19 +20,19 @@ import msgspec
 from sqlalchemy import Connection
 
 from croupier.cards import Card
+from croupier.game.loading import load
 from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
 from croupier.store.address import Address
-from croupier.store.audit import Findings, audit, audited
 from croupier.store.backup import read_backup, write_backup
-from croupier.store.database.reader import Reader, engine_of
-from croupier.store.games import load
 from croupier.store.house import House, prepare
-from croupier.store.log import VERSION, Entry, Journal
-from croupier.store.proof import prove
+from croupier.store.log_file import VERSION, Entry, Journal
+from croupier.store.queries import Reader, engine_of
+from croupier.store.verify_database import prove
+from croupier.store.verify_log import Findings, audit, audited
 from croupier.table import Actor, Command, Event, Table, write_event
 from croupier.table.event import TableOpened
-from croupier.table.words import Adjustment, snake
+from croupier.table.vocabulary import Adjustment, snake
 from houses import SAM
 from postgres import scratch
 from server.sim_store import Faults, SyncWriter

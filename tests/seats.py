@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.game import Game
-from croupier.sim.plan import Plan
-from croupier.strategy.house import House, Limits
-from croupier.strategy.sitting import Sitting
+from croupier.simulation.plan import Plan
+from croupier.strategy.payoffs import House, Limits
+from croupier.strategy.sessions import Sitting
 from croupier.strategy.systems import System, Tags
 
 BIG_TIGER = Tags("big_tiger", (0, 0, -1, -1, -1, -2, 1, 2, 2, 0, 0, 0, 0), Fraction(8))

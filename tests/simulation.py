@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from croupier.store.audit import steps
-from croupier.store.games import load
+from croupier.game.loading import load
+from croupier.store.verify_log import steps
 from croupier.table import Table
 from proving import verify_stored
 from simulation_casino import Casino

@@ -8,11 +8,11 @@ from typing import Any, Protocol
 import table_commands as commands
 from croupier.cards import DECK, Card
 from croupier.coup import Side
-from croupier.store.desk import Desk
-from croupier.store.games import load
+from croupier.game.loading import load
+from croupier.store.memory_table import Desk
 from croupier.table import COMMANDS, Actor, Event, Phase, ShoeKind, Table, what_next
 from croupier.table import event as e
-from croupier.table.offering import offers
+from croupier.table.insurance_offers import offers
 from proving import Draws, Log
 from table_commands import MENDED, Fields
 from table_world import GlassVault, check

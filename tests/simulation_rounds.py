@@ -8,8 +8,8 @@ from typing import Any
 
 from croupier.cards import Card, parse_cards
 from croupier.coup import Coup
-from croupier.settlement.answering import answer
-from croupier.store.games import load
+from croupier.game.loading import load
+from croupier.settlement.answers import answer
 
 Data = Mapping[str, Any]
 Bet = dict[str, Any]

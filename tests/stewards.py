@@ -13,13 +13,13 @@ import pytest
 
 import table_commands as commands
 from croupier.game.model import Role
-from croupier.server.dealer import DEALER
-from croupier.server.steward import Steward
+from croupier.server.auto_dealer.next_act import DEALER
+from croupier.server.auto_dealer.runner import Steward
 from croupier.store.house import House
 from croupier.store.lease import Lease, lease_of
 from croupier.table import Actor, Phase, Table
-from croupier.table.offering import offers
-from croupier.table.squeezing import highest
+from croupier.table.insurance_offers import offers
+from croupier.table.squeeze import highest
 from houses import DEE, SAM
 from postgres import scratch
 

@@ -10,10 +10,10 @@ from itertools import permutations
 from typing import Any, Protocol, TypeVar
 
 from croupier.cards import DECK, Card
+from croupier.game.loading import load
 from croupier.game.model import Banker, Game
-from croupier.store.games import load
 from croupier.table import COMMANDS, LEAST, Phase, ShoeKind, Table
-from croupier.table.mishap import REPORTED
+from croupier.table.decide.reports import REPORTED
 from table_world import card_to_come
 
 T = TypeVar("T")

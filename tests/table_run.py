@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from croupier.store.desk import Desk
-from croupier.store.games import load
+from croupier.game.loading import load
+from croupier.store.memory_table import Desk
 from croupier.table import Actor, Event, Option, Phase, Table
-from croupier.table.command import Command
+from croupier.table.commands import Command
 from proving import Draws, Log, verify_stored, write_command
 from table_world import (
     MOST_STEPS,

@@ -10,11 +10,11 @@ from typing import Any
 
 from croupier.cards import DECK, Card
 from croupier.coup import Side
+from croupier.game.loading import load
 from croupier.game.model import Role
 from croupier.ledger import HOUSE, Kind
 from croupier.money import CENT
 from croupier.shoe import Entropy, Shuffle, seal
-from croupier.store.games import load
 from croupier.store.vault import Vault
 from croupier.table import (
     Actor,
@@ -31,13 +31,13 @@ from croupier.table import (
     read_event,
     what_next,
 )
-from croupier.table import command as c
+from croupier.table import commands as c
 from croupier.table import event as e
 from croupier.table.authority import may
 from croupier.table.booking import WAGER, bet_hold
-from croupier.table.guide import Step
-from croupier.table.offering import offers
-from croupier.table.words import snake
+from croupier.table.insurance_offers import offers
+from croupier.table.vocabulary import snake
+from croupier.table.what_next import Step
 
 GAMES = ("tournament", "classic", "no-commission", "tiger", "player-dealer", "insurance")
 CARD = re.compile(r"(?<![\w-])[A2-9TJQK][cdhs](?![\w-])")

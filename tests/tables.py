@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from croupier import load
 from croupier.cards import parse_cards
-from croupier.store.desk import Desk
+from croupier.store.memory_table import Desk
 from croupier.table import write_state
 
 Happened: TypeAlias = "list[dict[str, Any]]"

@@ -16,13 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.cli import main, pace
-from croupier.lab.checkpoint import BadCheckpoint, Checkpoint, read, write
-from croupier.lab.crew import Sum, needless, work
-from croupier.lab.engine import threads
-from croupier.sim.plan import Plan
-from croupier.sim.shard import each
-from croupier.sim.tally import Tally
+from croupier.cli import main, progress
+from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
+from croupier.engines.engine import threads
+from croupier.engines.runner import Sum, needless, work
+from croupier.simulation.plan import Plan
+from croupier.simulation.shard import each
+from croupier.simulation.tally import Tally
 
 pytestmark = pytest.mark.no_cover
 
@@ -205,7 +205,7 @@ def test_a_wrong_call_is_told_in_one_line(
     assert file.read_bytes() == before
 
 
-OFTEN = "import sys; from croupier.cli import kept, main; kept.EVERY = 0.05; sys.exit(main())"
+OFTEN = "import sys; from croupier.cli import checkpoints, main; checkpoints.EVERY = 0.05; sys.exit(main())"
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
@@ -241,7 +241,7 @@ def test_a_process_that_is_killed_loses_little(
 def test_a_full_disk_ends_no_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from croupier.cli import kept
+    from croupier.cli import checkpoints
 
     written = 0
 
@@ -251,7 +251,7 @@ def test_a_full_disk_ends_no_run(
         if written > 1:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(kept, "write", full)
+    monkeypatch.setattr(checkpoints, "write", full)
     words = ["--rounds", "5000", "--seed", "3", "--checkpoint", str(tmp_path / "run.json")]
     assert main(["simulate", "tiger", *words, "--json"]) == 0
     printed = capsys.readouterr()
@@ -272,8 +272,8 @@ def test_a_long_run_is_told_beforehand(
 ) -> None:
     """A thousand rounds a second, of which a million were dealt in another run."""
     now = 0.0
-    monkeypatch.setattr(pace, "perf_counter", lambda: now)
-    with pace.pace(10**6 + rounds, 10**6, advice=advice) as tell:
+    monkeypatch.setattr(progress, "perf_counter", lambda: now)
+    with progress.pace(10**6 + rounds, 10**6, advice=advice) as tell:
         for second in range(5):
             now = float(second)
             tell(10**6 + 1000 * second)

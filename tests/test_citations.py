@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from citations import Citation, everything
-from croupier.store.games import keys, load
+from croupier.game.loading import keys, load
 from croupier.table import COMMANDS, EVENTS, Phase
 
 # It walks through everything that other tests cover line by line.

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from croupier.cli import COMMANDS, lines, main
-from croupier.store.games import keys
+from croupier.game.loading import keys
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "tests" / "data" / "settle.jsonl"

@@ -19,12 +19,12 @@ import pytest
 from distributed import Client, KilledWorker, LocalCluster
 
 from croupier.cli import main
-from croupier.lab import cluster as lab
-from croupier.lab.cluster import Cluster, joined, local
-from croupier.lab.crew import Sum, work
-from croupier.lab.engine import Broken, Engine, threads
-from croupier.lab.hand import Order
-from croupier.sim.plan import Plan
+from croupier.engines import cluster as lab
+from croupier.engines.cluster import Cluster, joined, local
+from croupier.engines.cluster_worker import Order
+from croupier.engines.engine import Broken, Engine, threads
+from croupier.engines.runner import Sum, work
+from croupier.simulation.plan import Plan
 
 pytestmark = pytest.mark.no_cover
 
@@ -243,7 +243,7 @@ def test_a_wrong_call_is_told_in_one_line(
 def test_without_dask_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "croupier.lab.cluster")
+    monkeypatch.delitem(sys.modules, "croupier.engines.cluster")
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["simulate", "classic", "--rounds", "10", "--engine", "cluster"]) == 2
     assert "pip install 'croupier[cluster]'" in capsys.readouterr().err

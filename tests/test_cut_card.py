@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks import cut_card, cut_page
-from croupier.lab.cut_card import measure
-from croupier.lab.engine import threads
+from croupier.engines.cut_card import measure
+from croupier.engines.engine import threads
+from croupier.game.loading import keys, load
 from croupier.odds import Composition
-from croupier.odds.table import bet_odds, weigh
-from croupier.sim.plan import Plan
-from croupier.store.games import keys, load
+from croupier.odds.bet_odds import bet_odds, weigh
+from croupier.simulation.plan import Plan
 
 ROUNDS = 8_000_000
 

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from casino import Coups
+from croupier.game.loading import load
 from croupier.money import CENT
-from croupier.store import snapshot
-from croupier.store.games import load
+from croupier.store import snapshots
 from croupier.table import Context, read_event, write_event
-from croupier.table.deadline import Purpose
+from croupier.table.deadlines import PAUSES, WINDOWS, Pace, Purpose
 from croupier.table.event import DeadlineSet, DealerAssigned
-from croupier.table.pace import PAUSES, WINDOWS, Pace
 from tables import Play, betting_table, dealt_table, open_table, seated_table
 
 ANN = ("ann", 1, "banker", "100")
@@ -209,7 +208,7 @@ def test_a_snapshot_holds_both() -> None:
     play.do("set_deadline", seconds=9)
     table = play.desk.table
     games = {table.game.digest: table.game}
-    found = snapshot.read(snapshot.write(table), games.__getitem__)
+    found = snapshots.read(snapshots.write(table), games.__getitem__)
     assert found == table
     assert found.deadline is not None
     assert found.pace.card == 250

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from croupier.server.dealer import Act, Rest, command_id, consider, next_act, stop_of
-from croupier.store.games import keys, load
+from croupier.game.loading import keys, load
+from croupier.server.auto_dealer.next_act import Act, Rest, command_id, consider, next_act, stop_of
 from croupier.table import Phase, Table
 from houses import proven
 from stewards import QUICK, SUPERVISOR, World, automatic, database, dealt_by

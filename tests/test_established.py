@@ -11,9 +11,9 @@ import pytest
 from croupier import Coup, load
 from croupier.cards import DECK
 from croupier.game import read_game
+from croupier.game.loading import keys, shipped
 from croupier.settlement.established import Status, is_established, statuses
-from croupier.settlement.judging import verdicts
-from croupier.store.games import keys, shipped
+from croupier.settlement.verdicts import verdicts
 
 EZ = Path(__file__).parent.parent / "examples" / "ez-baccarat.toml"
 

@@ -11,11 +11,13 @@ import pytest
 
 import croupier
 from croupier.game import BadGame, Fault, Game, read_game
+from croupier.game.loading import keys, read_file, shipped
 from croupier.game.model import Cited
-from croupier.game.reading import LENT_TOPICS, TOPICS
-from croupier.store.games import keys, read_file, shipped
+from croupier.game.read_game import LENT_TOPICS, TOPICS
 from game_bases import BANKED, FULL, PLAIN, Mistake, drop, put
 from game_mistakes import MISTAKES
+
+ROOMS = tomllib.loads((Path(__file__).parent / "data" / "paragraph_rooms.toml").read_text("utf-8"))
 
 ROOT = Path(__file__).parent.parent
 EZ = ROOT / "examples" / "ez-baccarat.toml"
@@ -167,8 +169,8 @@ def test_a_procedure_without_a_paragraph_cites_nothing() -> None:
 @pytest.mark.parametrize("key", keys())
 def test_what_a_shipped_game_cites_at_the_table_the_table_acts_on(key: str) -> None:
     for topic, cited in croupier.load(key).table.items():
-        paragraphs = shipped(cited.document).paragraphs
-        assert all("table" in paragraphs[rule].at for rule in cited.rules), topic
+        rooms = ROOMS[cited.document]
+        assert all("table" in rooms[rule] for rule in cited.rules), topic
 
 
 def test_every_topic_is_cited_by_some_game() -> None:

@@ -14,15 +14,15 @@ import pytest
 
 from croupier.facts import FACTS, Fact, Value
 from croupier.game import BadGame, read_game
-from croupier.game.reading import RETIRED_TOPICS, TOPICS
-from croupier.store.games import read_file, shipped
+from croupier.game.loading import read_file, shipped
+from croupier.game.read_game import RETIRED_TOPICS, TOPICS
 from game_bases import PLAIN
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "game-files.md").read_text("utf-8")
 TEMPLATE = (files("croupier") / "cli" / "template.toml").read_text("utf-8")
 EXAMPLE = (ROOT / "examples" / "ez-baccarat.toml").read_text("utf-8")
-SCHEMA = json.loads((files("croupier") / "game.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((files("croupier.game") / "game.schema.json").read_text("utf-8"))
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 FRAGMENTS = [text for language, text in BLOCKS if language == "toml" and "key   =" not in text]
 

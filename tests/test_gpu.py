@@ -14,15 +14,15 @@ import numba
 import numpy as np
 import pytest
 
-from croupier.lab.crew import work
-from croupier.lab.engine import Broken, threads
-from croupier.sim import lanes, thread
-from croupier.sim.codes import BY_SUIT
-from croupier.sim.kernel import compiled
-from croupier.sim.plan import Plan
-from croupier.sim.shard import Ints, Shard, each
-from croupier.sim.stream import RANKS, SUITS, keys
-from croupier.sim.thread import NOBODY, Streams, advance
+from croupier.engines.engine import Broken, threads
+from croupier.engines.runner import work
+from croupier.simulation import cpu_kernel, gpu_kernel
+from croupier.simulation.compiled import compiled
+from croupier.simulation.coup_codes import BY_SUIT
+from croupier.simulation.gpu_kernel import NOBODY, Streams, advance
+from croupier.simulation.plan import Plan
+from croupier.simulation.random_stream import RANKS, SUITS, keys
+from croupier.simulation.shard import Ints, Shard, each
 from fit import misfits
 
 SHOES = [
@@ -39,8 +39,8 @@ def for_a_core(function: Callable[..., Any]) -> Any:
 
 
 def dealer(*, suits: bool, **others: Any) -> Any:
-    """Compile a thread's code for a core, as `croupier.lab.gpu` does for a GPU."""
-    names = compiled(thread, {"mix": for_a_core(lanes.mix)}, for_a_core)
+    """Compile a thread's code for a core, as `croupier.engines.gpu` does for a GPU."""
+    names = compiled(gpu_kernel, {"mix": for_a_core(cpu_kernel.mix)}, for_a_core)
     if not suits:
         names |= {"suit": names["no_suit"], "coded": names["not_coded"]}
     for key, function in others.items():
@@ -82,13 +82,15 @@ def test_plain_threads_deal_what_compiled_ones_do() -> None:
     one, two, three, four = (np.uint64(n) for which in (RANKS, SUITS) for n in keys(4, which))
     with np.errstate(over="ignore"):
         dealt = [
-            thread.shoe(one, two, three, four, np.uint64(number), 1, thread.FIVE, room, counts)
+            gpu_kernel.shoe(
+                one, two, three, four, np.uint64(number), 1, gpu_kernel.FIVE, room, counts
+            )
             for number in range(40)
         ]
-        stream = thread.begin(one, two, np.uint64(0))
+        stream = gpu_kernel.begin(one, two, np.uint64(0))
     # Where nobody asks for suits the stream stays where it is, and a code what it was.
-    assert thread.no_suit(stream, room, thread.TWO, True) == (thread.ZERO, stream)
-    assert thread.not_coded(thread.TEN, *[thread.ONE] * 4) == thread.TEN
+    assert gpu_kernel.no_suit(stream, room, gpu_kernel.TWO, True) == (gpu_kernel.ZERO, stream)
+    assert gpu_kernel.not_coded(gpu_kernel.TEN, *[gpu_kernel.ONE] * 4) == gpu_kernel.TEN
     shard, lengths = each(Plan(4, 1, 0, suits=True), 0, 40)
     assert (counts == shard.counts).all()
     assert dealt == lengths.tolist()
@@ -149,9 +151,9 @@ def test_a_planted_mistake_is_seen_by_the_odds(planted: str | None) -> None:
 
 SIMULATED = """
 import numpy as np
-from croupier.lab import gpu
-from croupier.sim.plan import Plan
-from croupier.sim.shard import deal
+from croupier.engines import gpu
+from croupier.simulation.plan import Plan
+from croupier.simulation.shard import deal
 
 gpu.THREADS = 4
 for suits in (False, True):
@@ -215,7 +217,7 @@ def test_a_gpu_has_no_workers() -> None:
 
 def test_a_gpu_that_deals_other_shoes_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba_cuda")
-    from croupier.lab import gpu
+    from croupier.engines import gpu
 
     class Done:
         def result(self) -> Shard:
@@ -242,7 +244,7 @@ def has_gpu() -> bool:
 def test_a_real_gpu_counts_the_same(suits: bool) -> None:
     if not has_gpu():
         pytest.skip("no GPU that CUDA can use")
-    from croupier.lab.gpu import graphics
+    from croupier.engines.gpu import graphics
 
     for decks, cut, seed in ((8, 14, 1), (6, 60, 2), (1, 0, 2**64 - 1)):
         plan = Plan(seed, decks, cut, suits)

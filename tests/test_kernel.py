@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from croupier import InvalidInput, load, tableau
 from croupier.facts import FACTS
-from croupier.odds import Composition, batch, formulas, kernel, lanes, odds
-from croupier.odds.facts import begun, distribution
-from croupier.odds.starts import by_rank, pairings
-from croupier.store.games import keys
+from croupier.game.loading import keys
+from croupier.odds import Composition, batch, batch_formulas, compiled, formulas, odds
+from croupier.odds.fact_distribution import begun, distribution
+from croupier.odds.initial_cards import by_rank, pairings
 from shoes import EIGHT, dealt_totals, own_game
 
 ODD = [
@@ -97,8 +97,10 @@ def test_floating_point_is_exact_up_to_456_cards() -> None:
     points = np.array([Composition.of_ranks(shoe).points for shoe in shoes], np.float64)
     out = np.empty((len(shoes), formulas.CELLS))
     one = np.empty_like(out)
-    kernel.weigh_many(points, out, lanes.room(lanes.STEP, float), lanes.CORRECTIONS)
-    kernel.weigh_one(points, one, lanes.room(1, float), lanes.CORRECTIONS)
+    compiled.weigh_many(
+        points, out, batch_formulas.room(batch_formulas.STEP, float), batch_formulas.CORRECTIONS
+    )
+    compiled.weigh_one(points, one, batch_formulas.room(1, float), batch_formulas.CORRECTIONS)
     for shoe, row, other in zip(shoes, out, one, strict=True):
         assert tuple(map(int, row)) == tuple(map(int, other)) == plain(shoe)
 
@@ -108,7 +110,9 @@ def test_what_is_compiled_is_plain_python() -> None:
     shoes = np.array([Composition.of_ranks(shoe).points for shoe in random_shoes(3, seed=7)])
     shoes %= 12
     out = np.empty((3, formulas.CELLS), np.int64)
-    lanes.weigh_lanes(shoes, out, lanes.room(lanes.STEP), lanes.CORRECTIONS)
+    batch_formulas.weigh_lanes(
+        shoes, out, batch_formulas.room(batch_formulas.STEP), batch_formulas.CORRECTIONS
+    )
     for shoe, row in zip(shoes.tolist(), out.tolist(), strict=True):
         assert tuple(row) == formulas.totals(tuple(shoe))
 

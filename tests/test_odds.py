@@ -18,10 +18,10 @@ from croupier.cli import main
 from croupier.coup import Winner
 from croupier.facts import finish
 from croupier.game import Stage
+from croupier.game.loading import keys
 from croupier.odds import Composition, effects_of_removal, odds
-from croupier.odds.facts import distribution
+from croupier.odds.fact_distribution import distribution
 from croupier.settlement.insurance import at_stage, find_offer
-from croupier.store.games import keys
 from shoes import EIGHT, left, own_game, small_shoe
 
 EZ = Path(__file__).parent.parent / "examples" / "ez-baccarat.toml"

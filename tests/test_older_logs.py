@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from croupier.store.audit import audit, steps
-from croupier.store.games import load
+from croupier.game.loading import load
+from croupier.store.verify_log import audit, steps
 from croupier.table import Table, write_state
 
 DATA = Path(__file__).parent / "data"

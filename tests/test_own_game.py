@@ -9,8 +9,8 @@ import pytest
 
 import croupier
 from croupier import Coup, Outcome, Round, Settlement, explain_bet, settle
-from croupier.cli.shelf import Shelf
-from croupier.settlement.answering import answer
+from croupier.cli.lines import Shelf
+from croupier.settlement.answers import answer
 
 ROOT = Path(__file__).parent.parent
 EZ = ROOT / "examples" / "ez-baccarat.toml"
@@ -138,7 +138,7 @@ def test_a_side_bet_of_five_lines_is_settled_with_no_code(
 ) -> None:
     """Added to a copy of a shipped game, it stands beside the bets that were there."""
     assert len(SIDE_BET.strip().splitlines()) == 5
-    shipped = (ROOT / "src" / "croupier" / "games" / "tiger.toml").read_text("utf-8")
+    shipped = (ROOT / "src" / "croupier" / "game" / "files" / "tiger.toml").read_text("utf-8")
     path = tmp_path / "tiger-red.toml"
     path.write_text(shipped.replace('"tiger"', '"tiger-red"', 1) + SIDE_BET, "utf-8")
     game = croupier.load(path)

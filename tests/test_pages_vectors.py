@@ -14,20 +14,20 @@ from random import Random
 from typing import Any
 
 from croupier import tableau
+from croupier.accounts.refusals import Reason
 from croupier.cards import Card, Rank, Suit
 from croupier.coup import Coup
 from croupier.errors import Code, CroupierError
+from croupier.game.loading import keys, load
 from croupier.game.model import Banker, Game, Stage
-from croupier.server.problem import OURS, Door
-from croupier.settlement.answering import attempt
+from croupier.reports.notable_events import BETS, LARGE, NOTED, REFUSED
+from croupier.server.http.problems import OURS, Door
+from croupier.settlement.answers import attempt
 from croupier.settlement.explaining import explained
-from croupier.store.games import keys, load
-from croupier.store.incident import Kind
-from croupier.store.people.refusal import Reason
-from croupier.store.report.happening import BETS, LARGE, NOTED, REFUSED
+from croupier.store.incidents import Kind
 from croupier.table.authority import LEAST
 from croupier.table.event import EVENTS
-from croupier.table.words import snake
+from croupier.table.vocabulary import snake
 from tables import betting_table
 
 FILE = Path(__file__).parent.parent / "web" / "test" / "vectors.json"

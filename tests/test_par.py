@@ -15,12 +15,12 @@ import pytest
 from croupier import load
 from croupier.cli import main
 from croupier.game import Game
-from croupier.lab.par import FORMATS, Sheet, write
-from croupier.lab.par.pages import as_png
-from croupier.lab.par.view import view
-from croupier.lab.par.words import draws, summary
-from croupier.odds.par import Par, contribution, par
-from croupier.store.games import keys
+from croupier.game.loading import keys
+from croupier.par import FORMATS, Sheet, write
+from croupier.par.figures import Par, contribution, par
+from croupier.par.pages import as_png
+from croupier.par.rules_text import draws, summary
+from croupier.par.view import view
 from shoes import own_game
 
 ROOT = Path(__file__).parent.parent
@@ -204,7 +204,7 @@ def test_a_wrong_call_is_one_line_and_status_two(
 def test_without_what_makes_pages_the_command_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith("croupier.lab.par.pages")]:
+    for name in [name for name in sys.modules if name.startswith("croupier.par.pages")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "typst", None)
     assert main(["par", "classic", "--out", str(tmp_path / "sheet.pdf")]) == 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +17,7 @@ import pytest
 
 import croupier
 from croupier import load
-from croupier.store.games import keys
+from croupier.game.loading import keys
 
 TESTS = Path(__file__).parent
 SOURCE = Path(croupier.__file__).parent
@@ -45,9 +46,10 @@ class Marks(NamedTuple):
 
 
 def listed() -> Listed:
-    """Read the paragraphs of every game that ships."""
+    """Read the paragraphs of every game that ships, each with the rooms that act on it."""
+    rooms = tomllib.loads((TESTS / "data" / "paragraph_rooms.toml").read_text("utf-8"))
     return {
-        key: {paragraph.id: paragraph.at for paragraph in load(key).paragraphs.values()}
+        key: {name: tuple(rooms[key].get(name, ())) for name in load(key).paragraphs}
         for key in keys()
     }
 
@@ -142,6 +144,12 @@ def test_every_paragraph_is_shown() -> None:
 
 def test_every_paragraph_is_acted_on_somewhere() -> None:
     found = lost_rooms(listed(), SOURCE)
+    found += [
+        f"{game} {paragraph}: no room of tests/data/paragraph_rooms.toml acts on it"
+        for game, paragraphs in listed().items()
+        for paragraph, rooms in paragraphs.items()
+        if not rooms
+    ]
     assert not found, "\n".join(found)
 
 

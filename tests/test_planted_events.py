@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from croupier.store.log import BadLog
+from croupier.store.log_file import BadLog
 from croupier.table import EVENTS
 from table_run import Run
 from test_table_log import broken, found, rechained

@@ -11,12 +11,12 @@ import pytest
 
 import croupier
 from croupier import Bet, Coup, settle
-from croupier.cli.shelf import Shelf
+from croupier.cli.lines import Shelf
 from croupier.errors import Code, CroupierError, InvalidInput
 from croupier.game import read_game
-from croupier.settlement.answering import answer, refuse
-from croupier.settlement.reading import MOST_BETS
-from croupier.store.games import shipped
+from croupier.game.loading import shipped
+from croupier.settlement.answers import answer, refuse
+from croupier.settlement.read_round import MOST_BETS
 from shoes import own_game
 
 Round = dict[str, Any]

@@ -16,8 +16,9 @@ from jsonschema import Draft202012Validator
 from croupier.coup import Side
 from croupier.facts import FACTS, YES_NO
 from croupier.game import BadGame, Banker, Stage, read_game
+from croupier.game.loading import shipped
 from croupier.game.model import Assessment, Role
-from croupier.game.reading import (
+from croupier.game.read_game import (
     BET_KEY,
     DOES,
     KEY,
@@ -28,14 +29,13 @@ from croupier.game.reading import (
     RETIRED_TOPICS,
     TOPICS,
 )
-from croupier.store.games import shipped
 from croupier.tableau import Ground
 from game_bases import BANKED, FULL, PLAIN, Data, Mistake
 from game_mistakes import MISTAKES
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "croupier"
-SCHEMA = json.loads((files("croupier") / "game.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((files("croupier.game") / "game.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
 TOP, DEFS = SCHEMA["properties"], SCHEMA["$defs"]
 FILES = [

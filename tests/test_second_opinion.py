@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from croupier.settlement.answering import answer
-from croupier.store.games import load
+from croupier.game.loading import load
+from croupier.settlement.answers import answer
 from naive.rounds import good_round
 from naive.rounds_broken import broken_round
 from naive.settlement import settle as naive_settle

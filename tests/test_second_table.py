@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from croupier.store.desk import Desk
-from croupier.store.games import load
+from croupier.game.loading import load
+from croupier.store.memory_table import Desk
 from croupier.table import write_state
 from naive import scripts
 from naive import settlement as slow

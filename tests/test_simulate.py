@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from croupier import load
+from croupier.engines.engine import threads
+from croupier.engines.runner import Sum, work
 from croupier.errors import InvalidInput
 from croupier.facts import FACTS, Level, finish
-from croupier.lab.crew import Sum, work
-from croupier.lab.engine import threads
+from croupier.game.loading import keys as games
 from croupier.odds import Composition
-from croupier.odds.table import bet_odds, weigh
-from croupier.sim import lanes, reference, suits
-from croupier.sim.codes import BY_RANK, BY_SUIT, code_of, finish_of
-from croupier.sim.plan import Plan
-from croupier.sim.shard import deal, each
-from croupier.sim.stream import RANKS, SUITS, Stream, keys
-from croupier.sim.tally import Tally, bets
-from croupier.store.games import keys as games
+from croupier.odds.bet_odds import bet_odds, weigh
+from croupier.simulation import cpu_kernel, cpu_suits, reference
+from croupier.simulation.coup_codes import BY_RANK, BY_SUIT, code_of, finish_of
+from croupier.simulation.plan import Plan
+from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
+from croupier.simulation.shard import deal, each
+from croupier.simulation.tally import Tally, bets
 from fit import misfits
 from naive.shoes import simulate
 from shoes import own_game
@@ -114,11 +114,11 @@ def test_plain_lanes_deal_what_compiled_ones_do() -> None:
     three, four = (np.uint64(key) for key in keys(4, SUITS))
     counts, rounds = np.zeros(BY_RANK + 1, np.int64), np.zeros(3, np.int64)
     with np.errstate(over="ignore"):
-        lanes.deal(one, two, 0, 1, 30, counts, rounds, *lanes.room())
+        cpu_kernel.deal(one, two, 0, 1, 30, counts, rounds, *cpu_kernel.room())
         assert (counts[:-1] == by_rank[0].counts).all()
         assert (rounds == by_rank[1]).all()
         counts = np.zeros(BY_SUIT + 1, np.int64)
-        suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *suits.room())
+        cpu_suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *cpu_suits.room())
     assert (counts[:-1] == by_suit[0].counts).all()
     assert (rounds == by_suit[1]).all()
 
@@ -145,17 +145,17 @@ def test_another_way_of_drawing_is_noticed(monkeypatch: pytest.MonkeyPatch, wron
 
 def test_a_redraw_takes_words_until_one_is_fair() -> None:
     """Every lane is given the word 0, which favours the first card unless it divides evenly."""
-    s, c = lanes.room()
+    s, c = cpu_kernel.room()
     with np.errstate(over="ignore"):
-        for lane in range(lanes.STEP):
-            lanes.start(s, lane, np.uint64(1), np.uint64(2), np.uint64(lane))
-            lanes.fill(c, lane, 8)
+        for lane in range(cpu_kernel.STEP):
+            cpu_kernel.start(s, lane, np.uint64(1), np.uint64(2), np.uint64(lane))
+            cpu_kernel.fill(c, lane, 8)
         before = s.copy()
-        c[lanes.TAKES : lanes.TAKES + lanes.WIDTH] = 1
-        s[lanes.WORD : lanes.WORD + lanes.WIDTH] = 0
-        lanes.redraw(s, c)
+        c[cpu_kernel.TAKES : cpu_kernel.TAKES + cpu_kernel.WIDTH] = 1
+        s[cpu_kernel.WORD : cpu_kernel.WORD + cpu_kernel.WIDTH] = 0
+        cpu_kernel.redraw(s, c)
     assert not (s == before).all()
-    assert len(set(c[lanes.PICK : lanes.PICK + lanes.WIDTH].tolist())) > 100
+    assert len(set(c[cpu_kernel.PICK : cpu_kernel.PICK + cpu_kernel.WIDTH].tolist())) > 100
 
 
 def test_codes_say_all_that_facts_ask_for() -> None:

@@ -16,8 +16,8 @@ import pytest
 
 from croupier import load
 from croupier.cli import main
-from croupier.cli.pace import span
-from croupier.store.games import keys
+from croupier.cli.progress import span
+from croupier.game.loading import keys
 
 CALL = [sys.executable, "-m", "croupier", "simulate"]
 OWN = """key = "mine"

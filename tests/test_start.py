@@ -207,11 +207,11 @@ def test_the_package_carries_games_schema_and_template(tmp_path: Path) -> None:
     subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    pages = ("lab/par/sheet.typ", "lab/par/sheet.html")
-    first = "store/database/migrations/versions/r0001_start.py"
-    others = ("game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json")
+    pages = ("par/sheet.typ", "par/sheet.html")
+    first = "store/migrations/versions/r0001_start.py"
+    others = ("game/game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json")
     for file in (*others, *pages, first):
         assert f"croupier/{file}" in names
     shelf = {path.name for path in (ROOT / "src" / "croupier" / "games").glob("*.toml")}
     assert len(shelf) == 6
-    assert {f"croupier/games/{name}" for name in shelf} <= names
+    assert {f"croupier/game/files/{name}" for name in shelf} <= names

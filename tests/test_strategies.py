@@ -10,21 +10,21 @@ import pytest
 
 from croupier import load
 from croupier.cards import Rank
+from croupier.engines.session_pool import play
 from croupier.facts import FACTS, finish
 from croupier.game import Game
-from croupier.lab.sittings import play
+from croupier.game.loading import keys as games
 from croupier.odds import Composition
-from croupier.odds.table import bet_odds, weigh
-from croupier.sim import book, lanes, notes, reference, suits
-from croupier.sim.codes import code_of
-from croupier.sim.plan import Plan
-from croupier.sim.stream import RANKS, SUITS, keys
-from croupier.store.games import keys as games
-from croupier.strategy import casino, seat, session, systems
-from croupier.strategy.fortune import Fortune
-from croupier.strategy.house import House, Limits, side_bets
-from croupier.strategy.sitting import Sitting, edges_of, sit
-from croupier.strategy.spread import Ratio, Spread, wilson
+from croupier.odds.bet_odds import bet_odds, weigh
+from croupier.simulation import cpu_kernel, cpu_records, cpu_suits, recorded_shoes, reference
+from croupier.simulation.coup_codes import code_of
+from croupier.simulation.plan import Plan
+from croupier.simulation.random_stream import RANKS, SUITS, keys
+from croupier.strategy import burned_shoes, compiled_systems, python_sessions, systems
+from croupier.strategy.distribution import Ratio, Spread, wilson
+from croupier.strategy.payoffs import House, Limits, side_bets
+from croupier.strategy.results import Fortune
+from croupier.strategy.sessions import Sitting, edges_of, sit
 from croupier.strategy.systems import System, Tags
 from croupier.strategy.writing import histogram, width
 from seats import BIG_TIGER, SUITED, TIE, seated
@@ -34,7 +34,7 @@ from shoes import own_game
 @pytest.mark.parametrize("asked", [False, True])
 def test_notes_are_the_real_coups(asked: bool) -> None:
     """Every round of some shoes: what was left before it, and how it ended."""
-    found = book.write(Plan(3, 8, 14, suits=asked), 40, 12)
+    found = recorded_shoes.write(Plan(3, 8, 14, suits=asked), 40, 12)
     for row in range(12):
         left = [32] * 13
         shoe = list(reference.coups(3, 40 + row, 8, 14))
@@ -50,7 +50,7 @@ def test_plain_notes_are_the_compiled_ones() -> None:
     """The source of the compiled code, uncompiled, with a block that is not full."""
     for asked in (False, True):
         plan = Plan(4, 1, 30, suits=asked)
-        wanted = book.write(plan, 0, 3)
+        wanted = recorded_shoes.write(plan, 0, 3)
         one, two = (np.uint64(key) for key in keys(4, RANKS))
         three, four = (np.uint64(key) for key in keys(4, SUITS))
         codes, left = np.zeros_like(wanted.codes), np.zeros_like(wanted.left)
@@ -58,9 +58,9 @@ def test_plain_notes_are_the_compiled_ones() -> None:
         where = 0, 1, 30, codes, left, rounds
         with np.errstate(over="ignore"):
             if asked:
-                notes.note_suits(one, two, three, four, *where, *suits.room())
+                cpu_records.note_suits(one, two, three, four, *where, *cpu_suits.room())
             else:
-                notes.note(one, two, *where, *lanes.room())
+                cpu_records.note(one, two, *where, *cpu_kernel.room())
         assert (rounds == wanted.rounds).all()
         assert (codes == wanted.codes).all()
         assert (left == wanted.left).all()
@@ -105,8 +105,8 @@ def test_compiled_systems_stake_what_plain_ones_do(key: str) -> None:
         for system in main_systems(game, limits.most):
             sitting = seated(game, system, limits, 3)
             part = sit(sitting, 2, 6)
-            dealt = book.write(sitting.house.plan, 6, 18)
-            placed, purses = session.play(system.make, dealt, sitting.house, limits, 3)
+            dealt = recorded_shoes.write(sitting.house.plan, 6, 18)
+            placed, purses = python_sessions.play(system.make, dealt, sitting.house, limits, 3)
             assert (placed == part.placed).all(), system.name
             assert (purses == part.purses).all(), system.name
             assert placed.any()
@@ -118,8 +118,8 @@ def test_hundreds_of_shoes_of_every_system() -> None:
     for system in (*main_systems(game, 100), count):
         sitting = seated(game, system, limits, 4, decks=4, cut=20)
         part = sit(sitting, 0, 15)
-        dealt = book.write(sitting.house.plan, 0, 60)
-        placed, purses = session.play(system.make, dealt, sitting.house, limits, 4)
+        dealt = recorded_shoes.write(sitting.house.plan, 0, 60)
+        placed, purses = python_sessions.play(system.make, dealt, sitting.house, limits, 4)
         assert (placed == part.placed).all(), system.name
         assert (purses == part.purses).all(), system.name
 
@@ -129,8 +129,8 @@ def test_a_perfect_player_bets_where_the_exact_odds_say_so() -> None:
     system = systems.perfect(game, ("big_tiger", "small_tiger"), 2)
     sitting = seated(game, system, decks=4, seed=1)
     part = sit(sitting, 4, 4)
-    dealt = book.write(sitting.house.plan, 4, 4)
-    placed, _ = session.play(system.make, dealt, sitting.house, sitting.limits, 1)
+    dealt = recorded_shoes.write(sitting.house.plan, 4, 4)
+    placed, _ = python_sessions.play(system.make, dealt, sitting.house, sitting.limits, 1)
     assert (placed == part.placed).all()
     assert placed[:, :, 0].any()
 
@@ -141,15 +141,15 @@ def test_the_plain_seat_is_the_compiled_one() -> None:
     for system in main_systems(game, 64):
         sitting = seated(game, system, limits, 2)
         house, part = sitting.house, sit(sitting, 0, 2)
-        dealt = book.write(house.plan, 0, 4)
+        dealt = recorded_shoes.write(house.plan, 0, 4)
         called = np.zeros((*dealt.codes.shape, len(house.bets)), np.bool_)
         for place, count in enumerate(system.counts):
             above, below = count.trigger.as_integer_ratio()
             tags = np.array(count.tags)
-            seat.call(dealt.left, dealt.rounds, tags, above, below, place, called)
+            compiled_systems.call(dealt.left, dealt.rounds, tags, above, below, place, called)
         placed, purses = np.zeros_like(part.placed), np.zeros_like(part.purses)
         kinds = ["flat", "martingale", "1-3-2-6", "follow", "chop", "count"]
-        seat.play(
+        compiled_systems.play(
             *(kinds.index(system.name), system.base, system.most, 40 * house.unit),
             *(1, 64, house.unit, 2),
             *(dealt.codes, dealt.rounds, called, sitting.nets, sitting.winners, placed, purses),
@@ -158,7 +158,7 @@ def test_the_plain_seat_is_the_compiled_one() -> None:
         assert (purses == part.purses).all()
         by_shoe, squares = np.zeros((4, 3), np.int64), np.zeros(4)
         by_session = np.zeros((2, 4), np.int64)
-        seat.measure(
+        compiled_systems.measure(
             *(40 * house.unit, 1, house.unit, 2, dealt.rounds, placed, purses),
             *(by_shoe, squares, by_session),
         )
@@ -183,8 +183,8 @@ def test_workers_do_not_change_a_figure() -> None:
 
 def test_a_flat_bet_is_what_simulate_counts() -> None:
     """The same shoes, the same bet: the sum is the same to the last coup."""
-    from croupier.sim.shard import deal
-    from croupier.sim.tally import Tally, bets
+    from croupier.simulation.shard import deal
+    from croupier.simulation.tally import Tally, bets
 
     game = load("classic")
     found = last(seated(game, systems.flat(("banker",), 1)), 700)
@@ -214,7 +214,7 @@ def test_drawdowns_and_ruin_are_those_of_the_purse() -> None:
             ends.append(len(path))
         depths.append(max(max(path[: turn + 1]) - purse for turn, purse in enumerate(path)))
         broke = [turn for turn, purse in enumerate(path) if purse < 20]
-        assert part.sessions[number, seat.RUINED] == (broke[0] if broke else -1)
+        assert part.sessions[number, compiled_systems.RUINED] == (broke[0] if broke else -1)
         if broke:
             ruined.append(sum(end <= broke[0] for end in ends))
             assert path[broke[0] :] == [path[-1]] * (len(path) - broke[0])
@@ -223,7 +223,7 @@ def test_drawdowns_and_ruin_are_those_of_the_purse() -> None:
         for turn, purse in enumerate(live):
             below = below + 1 if purse < max(live[: turn + 1]) else 0
             longest = max(longest, below)
-        assert part.sessions[number, seat.LENGTH] == longest
+        assert part.sessions[number, compiled_systems.LENGTH] == longest
     assert ruined
     assert len(ruined) < 60
     assert found.ruined_in.tolist() == [ruined.count(shoe) for shoe in range(3)]
@@ -234,7 +234,7 @@ def test_exact_edges_are_those_of_the_odds() -> None:
     game = load("tiger")
     sitting = seated(game, systems.count((BIG_TIGER,), 1))
     part = sit(sitting, 0, 40)
-    dealt = book.write(sitting.house.plan, 0, 40)
+    dealt = recorded_shoes.write(sitting.house.plan, 0, 40)
     where = part.placed[:, :, 0] > 0
     left = dealt.left[where]
     kind = game.bets["big_tiger"]
@@ -258,15 +258,18 @@ def test_a_bet_on_suits_can_be_counted_but_not_weighed() -> None:
 
 def test_a_casino_burns_cards_and_deals_one_more_coup() -> None:
     plan = Plan(3, 8, 14)
-    ours, theirs = book.write(replace(plan, cut=0), 0, 50), casino.write(plan, 0, 50)
-    burnt = [casino.burnt(3, shoe) for shoe in range(50)]
+    ours, theirs = (
+        recorded_shoes.write(replace(plan, cut=0), 0, 50),
+        burned_shoes.write(plan, 0, 50),
+    )
+    burnt = [burned_shoes.burnt(3, shoe) for shoe in range(50)]
     assert {*burnt} <= {*range(1, 11)}
     assert len({*burnt}) > 5
     for shoe in range(50):
         rounds = int(theirs.rounds[shoe])
         left = ours.left[shoe].sum(axis=1)
         assert left[rounds - 2] > 14 + burnt[shoe] >= left[rounds - 1]
-    assert abs(np.mean([casino.burnt(9, shoe) for shoe in range(4000)]) - 85 / 13) < 0.2
+    assert abs(np.mean([burned_shoes.burnt(9, shoe) for shoe in range(4000)]) - 85 / 13) < 0.2
 
 
 def test_spreads_and_intervals() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.cli import main
-from croupier.store.games import keys
+from croupier.game.loading import keys
 
 # The command is a door: lines are counted where the room is tested.
 pytestmark = pytest.mark.no_cover

@@ -11,7 +11,7 @@ from casino import Coups
 from croupier import load
 from croupier.game.model import Role
 from croupier.table import COMMANDS, LEAST, may, what_next
-from croupier.table import command as c
+from croupier.table import commands as c
 from tables import Play, betting_table, dealt_table, open_table, seated_table
 
 SIX_CARDS = "2s 6d 3c Kh 7c 5h"

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from croupier.cli import main
-from croupier.store.audit import Findings, audit
-from croupier.store.desk import Desk
-from croupier.store.games import load
-from croupier.store.log import GENESIS, BadLog, Journal, chained
+from croupier.game.loading import load
+from croupier.store.log_file import GENESIS, BadLog, Journal, chained
+from croupier.store.memory_table import Desk
+from croupier.store.verify_log import Findings, audit
 from croupier.table import write_state
 
 ROOT = Path(__file__).parent.parent

@@ -15,8 +15,8 @@ import pytest
 from croupier.cards import Card, parse_cards
 from croupier.coup import Side
 from croupier.errors import CroupierError
+from croupier.game.loading import load
 from croupier.game.model import Role, Stage
-from croupier.store.games import load
 from croupier.table import (
     Actor,
     Command,
@@ -28,8 +28,8 @@ from croupier.table import (
     Table,
     carry_out,
 )
-from croupier.table import command as c
-from croupier.table.words import Adjustment, Signed, Stake
+from croupier.table import commands as c
+from croupier.table.vocabulary import Adjustment, Signed, Stake
 from proving import verify_step, verify_stored, write_command
 from table_world import MOST_STEPS, check, due, name_of
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from casino import Coups
-from croupier.store.games import keys
+from croupier.game.loading import keys
 from tables import Play, betting_table, error_of, only, open_table, seated_table, types
 
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import table_commands as commands
-from croupier.store.games import load
+from croupier.game.loading import load
 from croupier.table import Actor, Event, Phase, Table, write_event
-from croupier.table.offering import offers
+from croupier.table.insurance_offers import offers
 from simulation_rounds import Rounds
 from table_commands import PATRONS
 from table_run import Run

@@ -6,15 +6,22 @@ import pytest
 
 from croupier.cards import Card, parse_cards
 from croupier.coup import Side
+from croupier.game.loading import load
 from croupier.game.model import Role, Stage
 from croupier.money import CENT
-from croupier.store.games import load
 from croupier.table import EVENTS
 from croupier.table import event as e
-from croupier.table.deadline import Purpose
-from croupier.table.pace import Pace
+from croupier.table.deadlines import Pace, Purpose
 from croupier.table.telling import _TELLERS, tell
-from croupier.table.words import Adjustment, Enforcement, Option, Phase, ShoeKind, Signed, Units
+from croupier.table.vocabulary import (
+    Adjustment,
+    Enforcement,
+    Option,
+    Phase,
+    ShoeKind,
+    Signed,
+    Units,
+)
 
 NINE = Card.parse("9s")
 TWO = parse_cards("9s Td")

@@ -12,10 +12,10 @@ import pytest
 
 from croupier.cli import main
 from croupier.game import read_game
-from croupier.game.reading import NUMBER, title_of
-from croupier.lab.par import view
-from croupier.lab.report.words import write_text
-from croupier.store.games import keys, load, shipped
+from croupier.game.loading import keys, load, shipped
+from croupier.game.read_game import NUMBER, title_of
+from croupier.par import view
+from croupier.reports.dispute_text import write_text
 from game_bases import FULL, put
 
 UNNUMBERED = ("classic", "no-commission", "player-dealer", "tournament")

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from croupier.coup import Winner
+from croupier.game.loading import keys, shipped
 from croupier.game.model import Stage
 from croupier.odds import Composition, odds
-from croupier.odds.play import play
-from croupier.odds.together import Wager, insurance_pays, together
-from croupier.store.games import keys, shipped
+from croupier.odds.covariance import Wager, insurance_pays, together
+from croupier.odds.third_cards import play
 
 FOUR, FIVE = Stage.FOUR_CARDS, Stage.PLAYER_THIRD
 

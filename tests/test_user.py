@@ -12,10 +12,10 @@ from subprocess import Popen
 
 import pytest
 
+from croupier.accounts import CONSOLE, People
+from croupier.accounts import base as desks
 from croupier.cli import main
-from croupier.store.incident import Kind
-from croupier.store.people import CONSOLE, People
-from croupier.store.people import desk as desks
+from croupier.store.incidents import Kind
 from folk import OTHER, PIN, SECRET, Quick, Time, everything, people_of
 
 

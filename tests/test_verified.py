@@ -16,16 +16,16 @@ import pytest
 import table_commands as commands
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
+from croupier.game.loading import load
 from croupier.game.model import Role
 from croupier.money import CENT
-from croupier.store import audit
-from croupier.store.desk import Desk
-from croupier.store.games import load
-from croupier.store.log import BadLog
+from croupier.store import verify_log
+from croupier.store.log_file import BadLog
+from croupier.store.memory_table import Desk
 from croupier.store.vault import Vault
 from croupier.table import COMMANDS, Context, Phase, ShoeKind, Table, carry_out, may, read_command
 from croupier.table import event as e
-from croupier.table.command import NewShoe, ReplaceShoe
+from croupier.table.commands import NewShoe, ReplaceShoe
 from croupier.table.event_check import Impossible, check_event
 from proving import Stored, verify_step
 from table_world import GAMES
@@ -249,6 +249,6 @@ def test_a_second_opinion_in_verify_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
         if isinstance(event, e.BetIncreased) and table.phase is not Phase.BETTING:
             raise Impossible("it belongs to phase betting, and the table was dealing")
 
-    monkeypatch.setattr(audit, "check_event", own)
+    monkeypatch.setattr(verify_log, "check_event", own)
     with pytest.raises(BadLog, match="belongs to phase betting"):
         accepted("insurance")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.server.app import openapi
-from croupier.server.schema import write_types
+from croupier.server.typescript import write_types
 
 WEB = Path(__file__).parents[1] / "web"
 MOST = 155_000

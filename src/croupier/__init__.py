@@ -9,11 +9,11 @@ from croupier.coup import Coup, Hand, Side, Winner
 from croupier.errors import Code, CroupierError, InvalidInput, Refused
 from croupier.facts import FACTS
 from croupier.game import BadGame, Game, Stage
+from croupier.game.loading import load
 from croupier.money import Odds, Unit
 from croupier.settlement import Bet, Limits, Line, Outcome, Round, Settlement, settle
 from croupier.settlement.explaining import explain_bet, explain_play
 from croupier.shoe import Shoe
-from croupier.store.games import load
 
 __all__ = [
     "FACTS",

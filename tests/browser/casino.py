@@ -16,10 +16,10 @@ from typing import Any
 
 import httpx
 
+from croupier.accounts import ALL, CONSOLE, People, Post
+from croupier.game.loading import keys, shipped
 from croupier.game.model import Banker, Role
-from croupier.store.games import keys, shipped
 from croupier.store.house import House
-from croupier.store.people import ALL, CONSOLE, People, Post
 from croupier.table import Actor, Phase
 
 _numbers = count()

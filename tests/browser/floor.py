@@ -15,10 +15,10 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from browser.casino import _address
+from croupier.accounts import ALL, CONSOLE, People, Post
 from croupier.game.model import Role
 from croupier.store.house import House
-from croupier.store.incident import Kind
-from croupier.store.people import ALL, CONSOLE, People, Post
+from croupier.store.incidents import Kind
 from croupier.table import Actor
 
 SECRET = "a long pass phrase"

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from croupier.accounts import People
 from croupier.client import AsyncClient
-from croupier.server import demo
-from croupier.server.patrons import entertained
-from croupier.store.games import keys
+from croupier.demo import tables
+from croupier.demo.patrons import entertained
+from croupier.game.loading import keys
 from croupier.store.house import House
-from croupier.store.people import People
 from houses import SAM
 from served import Served, served
 
@@ -46,11 +46,11 @@ def tokens() -> list[str]:
 @pytest.fixture
 def casino(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[Served]:
     """The demo tables, with a dealer in a hurry and nobody there."""
-    monkeypatch.setattr(demo, "PACE", HURRY)
+    monkeypatch.setattr(tables, "PACE", HURRY)
 
     def prepare(database: str) -> None:
         with House.open(database) as house, People.open(database) as people:
-            demo.furnish(house)
+            tables.furnish(house)
             for _ in range(GUESTS):
                 guest = people.guest()
                 name = guest.session.person.name
@@ -64,7 +64,7 @@ def casino(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[Serve
 async def watched(address: str) -> Counter[str]:
     """Count what happens until everything has happened that patrons bring about."""
     counted: Counter[str] = Counter()
-    last = {demo.name_of(key): 0 for key in keys()}
+    last = {tables.name_of(key): 0 for key in keys()}
     async with AsyncClient(address) as client, asyncio.timeout(90):
         while not counted.keys() >= WANTED:
             for table, after in last.items():

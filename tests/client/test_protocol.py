@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from croupier.client import Notice, Refused, Retry, SignedOut, Step, Unanswered, new_id
-from croupier.client.address import Address
 from croupier.client.call import Call, Lost, Reply
-from croupier.client.mirror import Answered, Mirror, Turned
 from croupier.client.retry import Pause, talk
+from croupier.client.table_copy import Answered, Mirror, Turned
+from croupier.client.transport import Address
 
 
 def frame(number: int, *events: int, **more: Any) -> str:

@@ -18,8 +18,8 @@ import pytest
 from browser.line import Line, line_to
 from client_setting import PASSWORD
 from croupier.client import AsyncClient, Client, Refused, Retry, Unanswered
+from croupier.client.bet_round import Rounds
 from croupier.client.call import Call, Lost, Reply
-from croupier.client.rounds import Rounds
 from croupier.store.house import House
 from houses import ANN, DEE, SAM, opened, proven
 from served import Served, served
@@ -180,7 +180,7 @@ def placed(house: House) -> dict[str, int]:
 
 def prepare(database: str) -> None:
     """Make a table with ann seated and bets open in its first round."""
-    from croupier.store.people import ALL, Hasher, People, Post
+    from croupier.accounts import ALL, Hasher, People, Post
 
     with House.open(database) as house:
         for table in TABLES:

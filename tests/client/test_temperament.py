@@ -10,9 +10,9 @@ from typing import cast
 import pytest
 
 from croupier.client import Json, Own, State, View
-from croupier.server import temperament as t
-from croupier.server.temperament import Rules, Temperament
-from croupier.store.games import describe, keys, shipped
+from croupier.demo import temperament as t
+from croupier.demo.temperament import Rules, Temperament
+from croupier.game.loading import describe, keys, shipped
 
 
 def rules(key: str) -> Rules:

@@ -1,7 +1,7 @@
 """The game as a programmer would simulate it in an afternoon: a shuffled list, dealt from its end.
 
-It shares nothing with `croupier.sim`, neither code nor way of drawing cards: what it finds must be
-the same all the same, and what it takes is what compiled code is measured by.
+It shares nothing with `croupier.simulation`, neither code nor way of drawing cards: what it
+finds must be the same all the same, and what it takes is what compiled code is measured by.
 """
 
 from __future__ import annotations

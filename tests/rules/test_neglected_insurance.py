@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from croupier.game.loading import keys, load
 from croupier.game.model import Banker
-from croupier.store.games import keys, load
 from tables import (
     Play,
     betting_table,

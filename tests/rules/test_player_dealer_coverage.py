@@ -17,7 +17,7 @@ from croupier import (
     load,
     settle,
 )
-from croupier.settlement.answering import answer
+from croupier.settlement.answers import answer
 
 GAME = "player-dealer"
 EXHAUSTED = ("type-of-game-exhausted", "action-exhausted")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from croupier import load
-from croupier.settlement.answering import answer
+from croupier.settlement.answers import answer
 from mishaps import banked_table
 from tables import Play, only, seated_table, types
 

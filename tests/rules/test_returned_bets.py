@@ -8,7 +8,7 @@ import pytest
 
 from casino import played, refusal
 from croupier import Code, Outcome, Round, load, settle
-from croupier.settlement.answering import answer
+from croupier.settlement.answers import answer
 
 both_games = pytest.mark.parametrize("game", ["tiger", "insurance"])
 scopes = pytest.mark.parametrize("scope", ["box", "table"])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from croupier.accounts import ALL, CONSOLE, Every, Hasher, People, Post
 from croupier.store.house import House
-from croupier.store.people import ALL, CONSOLE, Every, Hasher, People, Post
 from houses import SAM
 
 POSTS: dict[str, Post] = {

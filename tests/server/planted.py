@@ -37,7 +37,7 @@ def _mistake(act: Callable[[Patch], None]) -> Callable[[Patch], None]:
 @_mistake
 def acknowledged_before_the_commit(patch: Patch) -> None:
     """What the database did not take is answered as if it had."""
-    from croupier.store.database.failure import NotStored
+    from croupier.store.failures import NotStored
     from server.sim_store import SyncWriter
 
     write = SyncWriter.write
@@ -52,7 +52,7 @@ def acknowledged_before_the_commit(patch: Patch) -> None:
 @_mistake
 def no_idempotency(patch: Patch) -> None:
     """An id that comes again is taken for a new one."""
-    from croupier.store.room import Room
+    from croupier.store.live_table import Room
 
     command, made = Room.command, count()
 
@@ -65,7 +65,7 @@ def no_idempotency(patch: Patch) -> None:
 @_mistake
 def bets_after_the_close(patch: Patch) -> None:
     """The phase is not looked at when a bet comes in."""
-    from croupier.table import betting
+    from croupier.table.decide import betting
 
     patch(betting, "_betting", lambda draft, topic: None)
 
@@ -73,7 +73,7 @@ def bets_after_the_close(patch: Patch) -> None:
 @_mistake
 def bets_in_another_round(patch: Patch) -> None:
     """The round that a bet is meant for is not looked at."""
-    from croupier.table.draft import Draft
+    from croupier.table.decide.draft import Draft
 
     patch(Draft, "in_round", lambda draft, meant, topic, spared="": None)
 
@@ -81,10 +81,10 @@ def bets_in_another_round(patch: Patch) -> None:
 @_mistake
 def wallet_looked_at_outside(patch: Patch) -> None:
     """What a wallet holds is read before the transaction, and written without another look."""
-    from croupier.store.database import writing
+    from croupier.store import statements
 
     seen: dict[str, int] = {}
-    pay = writing._pay
+    pay = statements._pay
 
     def paid(step: Any, run: Any, lock: str) -> None:
         pay(step, run, lock)
@@ -93,13 +93,13 @@ def wallet_looked_at_outside(patch: Patch) -> None:
         run("UPDATE wallets SET balance = ? WHERE name = ?", (stale, step.name))
         seen[step.name] = rows[0][0]
 
-    patch(writing, "_pay", paid)
+    patch(statements, "_pay", paid)
 
 
 @_mistake
 def feed_skips_after_catching_up(patch: Patch) -> None:
     """Of several events that a feed learns at once, the first is told to nobody."""
-    from croupier.server.feed import Feed
+    from croupier.server.live.feed import Feed
 
     move = Feed.move
 
@@ -115,8 +115,8 @@ def feed_skips_after_catching_up(patch: Patch) -> None:
 @_mistake
 def hidden_card_in_the_view(patch: Patch) -> None:
     """The state shows the next card of the shoe."""
-    from croupier.server import feed
-    from croupier.server.sight import write_table as write
+    from croupier.server.live import feed
+    from croupier.server.live.visibility import write_table as write
     from croupier.store.vault import Vault
 
     observe = Vault.observe
@@ -139,21 +139,21 @@ def hidden_card_in_the_view(patch: Patch) -> None:
 @_mistake
 def another_body_under_the_same_id(patch: Patch) -> None:
     """A resend is not held to what was first sent."""
-    from croupier.store import room
-    from croupier.store.reply import answer_again as again
+    from croupier.store import live_table
+    from croupier.store.replies import answer_again as again
 
     def lenient(house: Any, request: Any, table_id: Any) -> Any:
         row = house.reader.result(request.by, request.id)
         return again(house, replace(request, digest=row.digest), table_id)
 
-    patch(room, "answer_again", lenient)
+    patch(live_table, "answer_again", lenient)
 
 
 @_mistake
 def dealer_acts_twice(patch: Patch) -> None:
     """A card that is due is dealt by two dealers."""
-    from croupier.server.dealer import DEALER
-    from croupier.server.hand import Hand
+    from croupier.server.auto_dealer.commands import Hand
+    from croupier.server.auto_dealer.next_act import DEALER
 
     act, made = Hand.act, count()
 
@@ -168,7 +168,7 @@ def dealer_acts_twice(patch: Patch) -> None:
 @_mistake
 def session_after_sign_out(patch: Patch) -> None:
     """A token still opens the door after its owner has gone."""
-    from croupier.store.people import People
+    from croupier.accounts import People
 
     patch(People, "sign_out", lambda people, token: None)
 
@@ -176,14 +176,14 @@ def session_after_sign_out(patch: Patch) -> None:
 @_mistake
 def deadline_put_off_by_bets(patch: Patch) -> None:
     """The time for bets starts anew with every bet."""
-    from croupier.server import steward
-    from croupier.server.dealer import stop_of as stop
+    from croupier.server.auto_dealer import runner
+    from croupier.server.auto_dealer.next_act import stop_of as stop
 
     def restless(table: Any) -> Any:
         staked = sum(bet.amount for bet in table.bets)
         return replace(stop(table), cards=len(table.cards) + 10 * staked)
 
-    patch(steward, "stop_of", restless)
+    patch(runner, "stop_of", restless)
 
 
 @_mistake
@@ -211,16 +211,16 @@ def void_pays_twice(patch: Patch) -> None:
 @_mistake
 def settled_by_two_workers(patch: Patch) -> None:
     """Nobody looks whether the table has moved on since the command was decided."""
-    from croupier.store.database import writing
+    from croupier.store import statements
 
-    patch(writing, "_advance", lambda step, run: None)
+    patch(statements, "_advance", lambda step, run: None)
 
 
 @_mistake
 def anybody_may_deal(patch: Patch) -> None:
     """The role is not looked at for one command."""
     from croupier.table import authority
-    from croupier.table.command import Deal
+    from croupier.table.commands import Deal
 
     require = authority.require
 
@@ -234,15 +234,15 @@ def anybody_may_deal(patch: Patch) -> None:
 @_mistake
 def money_of_others_is_shown(patch: Patch) -> None:
     """Buying in and cashing out is told to the whole table."""
-    from croupier.server import sight
+    from croupier.server.live import visibility
 
-    patch(sight, "PRIVATE", frozenset())
+    patch(visibility, "PRIVATE", frozenset())
 
 
 @_mistake
 def any_origin(patch: Patch) -> None:
     """Pages of strangers may open sockets."""
-    from croupier.server.origin import Origins
+    from croupier.server.http.origins import Origins
 
     patch(Origins, "allowed", lambda origins, origin, host: True)
 
@@ -252,9 +252,10 @@ def token_in_the_log(patch: Patch) -> None:
     """The log tells what came with a request."""
     from starlette.datastructures import Headers
 
-    from croupier.server import diary, guard
+    from croupier.server import server_log
+    from croupier.server.http import middleware
 
-    note = diary.note
+    note = server_log.note
 
     def talkative(message: str, **facts: object) -> None:
         note(message, **facts, headers=str(seen[-1:]))
@@ -266,16 +267,16 @@ def token_in_the_log(patch: Patch) -> None:
             super().__init__(*words, **fields)
             seen.append(self.raw)
 
-    patch(guard, "Headers", Kept)
-    patch(diary, "note", talkative)
+    patch(middleware, "Headers", Kept)
+    patch(server_log, "note", talkative)
 
 
 @_mistake
 def refusals_are_not_noted(patch: Patch) -> None:
     """The journal of refused commands stays empty."""
-    from croupier.store.database import writing
+    from croupier.store import statements
 
-    patch(writing, "_REFUSAL", "SELECT ?, ?, ?, ?, ?, ?, ?, ?")
+    patch(statements, "_REFUSAL", "SELECT ?, ?, ?, ?, ?, ?, ?, ?")
 
 
 def _die(order: Path) -> None:
@@ -283,7 +284,7 @@ def _die(order: Path) -> None:
 
     The file says which; it is removed, so that the next process lives.
     """
-    from croupier.store.room import Room
+    from croupier.store.live_table import Room
 
     def dying(how: str) -> None:
         if order.exists() and order.read_text() == how:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from croupier.accounts import ALL, CONSOLE, Hasher, People
 from croupier.store.address import Address
-from croupier.store.database.reader import Reader, engine_of
 from croupier.store.house import House
-from croupier.store.people import ALL, CONSOLE, Hasher, People
-from croupier.store.snapshot import state_hash
+from croupier.store.queries import Reader, engine_of
+from croupier.store.snapshots import state_hash
 from houses import SAM
 from server.client import Api, Live
 from server.people import PASSWORD, PIN, POSTS, Plain

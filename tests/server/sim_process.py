@@ -10,22 +10,22 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from croupier.accounts import People
 from croupier.errors import CroupierError
-from croupier.server.acting import order
-from croupier.server.feed import Feed
-from croupier.server.hub import Hub
-from croupier.server.sight import Viewer
-from croupier.server.socket import PAGE
-from croupier.server.steward import Steward
-from croupier.server.watch import Watch
+from croupier.server.auto_dealer.runner import Steward
+from croupier.server.caller import order
+from croupier.server.live.feed import Feed
+from croupier.server.live.hub import Hub
+from croupier.server.live.outbox import Watch
+from croupier.server.live.socket import PAGE
+from croupier.server.live.visibility import Viewer
 from croupier.store.address import Address
 from croupier.store.clock import Clock
-from croupier.store.database.failure import NotStored
-from croupier.store.database.reader import Reader, engine_of
+from croupier.store.failures import NotStored
 from croupier.store.house import House
-from croupier.store.incident import engine_for
-from croupier.store.people import People
-from croupier.store.reply import Answer
+from croupier.store.incidents import engine_for
+from croupier.store.queries import Reader, engine_of
+from croupier.store.replies import Answer
 from server.people import Plain
 from server.sim_store import Faults, SyncWriter
 from table_world import CARD

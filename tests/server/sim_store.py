@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from croupier.store.database.batch import Batch
-from croupier.store.database.failure import NotStored
-from croupier.store.database.sqlite import connect
-from croupier.store.database.writing import Rows, store
+from croupier.store.commit import Batch
+from croupier.store.failures import NotStored
+from croupier.store.sqlite import connect
+from croupier.store.statements import Rows, store
 
 
 class Faults:

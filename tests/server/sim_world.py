@@ -16,9 +16,9 @@ from pathlib import Path
 from random import Random
 
 import simulation
+from croupier.accounts import CONSOLE, People, Post
 from croupier.store.clock import Clock
 from croupier.store.house import House
-from croupier.store.people import CONSOLE, People, Post
 from houses import SAM, moment, proven
 from postgres import scratch
 from proving import carried

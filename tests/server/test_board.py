@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier.cards import parse_cards
 from croupier.coup import Hand
-from croupier.server.board import Board
+from croupier.server.live.shoe_results import Board
 
 
 def settled(number: int, player: str, banker: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from croupier.server.broadcast import SOME, Broadcast
+from croupier.server.live.hub import SOME, Broadcast
 
 
 def test_few_are_told_at_once() -> None:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from croupier.accounts import People
 from croupier.store.house import House
-from croupier.store.people import People
 from houses import proven
 from postgres import started
 from server.client import Api, Live

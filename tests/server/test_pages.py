@@ -10,8 +10,8 @@ import httpx
 import pytest
 from fastapi import FastAPI, Request, Response
 
-from croupier.server.api import pages
-from croupier.server.problem import Problem
+from croupier.server.http import pages
+from croupier.server.http.problems import Problem
 
 
 class Client:

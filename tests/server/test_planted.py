@@ -36,7 +36,7 @@ def foreign_socket(database: str, folder: Path) -> None:
 
 def tokens_stay_secret(database: str, folder: Path) -> None:
     """Show what `test_sessions.py` shows: no token in a log."""
-    from croupier.store.people import CONSOLE, People, Post
+    from croupier.accounts import CONSOLE, People, Post
 
     furnish(database)
     with People.open(database) as people:

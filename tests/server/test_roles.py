@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.store.people import Post
+from croupier.accounts import Post
 from croupier.table import COMMANDS, LEAST
 from croupier.table.authority import RANK
 from server.people import PIN, POSTS

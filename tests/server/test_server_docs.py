@@ -7,7 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from croupier.server.config import PREFIX, Config
-from croupier.server.problem import OURS, STATUS, Door
+from croupier.server.http.problems import OURS, STATUS, Door
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from croupier.store.people import CONSOLE, People, Post
+from croupier.accounts import CONSOLE, People, Post
 from postgres import Postgres
 from server.client import Api, Live
 from server.people import furnish, let_in
@@ -133,8 +133,8 @@ def _age(database: str, milliseconds: int) -> None:
     """Make all sessions look older than they are."""
     from sqlalchemy import update
 
-    from croupier.store.database import schema as s
-    from croupier.store.incident import engine_for
+    from croupier.store import schema as s
+    from croupier.store.incidents import engine_for
 
     engine = engine_for(database)
     with engine.begin() as connection:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from croupier.server.sight import covered, write_table
-from croupier.store.desk import Desk
-from croupier.store.games import load
+from croupier.game.loading import load
+from croupier.server.live.visibility import covered, write_table
+from croupier.store.memory_table import Desk
 
 SAM = {"role": "shift_manager", "name": "sam"}
 STAFF_ONLY = ("excess", "asked", "case")

@@ -14,8 +14,8 @@ from threading import Event
 import httpx
 import pytest
 
+from croupier.accounts import People
 from croupier.store.house import House
-from croupier.store.people import People
 from houses import proven
 from server.client import Api, Live
 from server.people import furnish, let_in

@@ -14,11 +14,11 @@ from sqlalchemy import text
 
 from croupier.cli import main
 from croupier.store.address import Address
-from croupier.store.database.failure import WrongDatabase
-from croupier.store.database.reader import engine_of
-from croupier.store.database.schema import REVISION, metadata
+from croupier.store.failures import WrongDatabase
 from croupier.store.house import House
-from croupier.store.snapshot import state_hash
+from croupier.store.queries import engine_of
+from croupier.store.schema import REVISION, metadata
+from croupier.store.snapshots import state_hash
 from houses import DEE, SAM, code, opened, play, proven
 from postgres import Postgres
 

@@ -7,11 +7,11 @@ from concurrent.futures import Future
 import psycopg
 import pytest
 
-from croupier.store.database.batch import Advance, Batch, RefusalRow, ResultRow, TableRow
-from croupier.store.database.bulk import fits
-from croupier.store.database.failure import Conflict, NotStored, Repeated
-from croupier.store.database.postgres import PostgresWriter
+from croupier.store.commit import Advance, Batch, RefusalRow, ResultRow, TableRow
+from croupier.store.failures import Conflict, NotStored, Repeated
 from croupier.store.house import House
+from croupier.store.postgres import PostgresWriter
+from croupier.store.postgres_bulk import fits
 from postgres import Postgres
 
 

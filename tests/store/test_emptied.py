@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
+from croupier.accounts import CONSOLE, People, Post
 from croupier.cli import main
-from croupier.server.opening import _left
-from croupier.store.database import schema as s
-from croupier.store.flaw import BadStore
+from croupier.server.startup import _left
+from croupier.store import schema as s
+from croupier.store.failures import BadStore
 from croupier.store.house import House
-from croupier.store.people import CONSOLE, People, Post
 from houses import SAM, opened, play, proven
 from store.test_proof import forge
 
@@ -90,7 +90,7 @@ LOST: list[tuple[str, list[str], str]] = [
 def test_what_is_lost_is_named(
     database: str, lost: list[str], named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from croupier.store.database.chain import table_genesis
+    from croupier.store.hash_chain import table_genesis
 
     made(database)
     forge(database, *(each.replace("{genesis}", table_genesis("t2")) for each in lost))
@@ -143,7 +143,7 @@ def test_a_shoe_that_no_entry_started_is_named(database: str) -> None:
 
 
 def test_stops_of_older_versions_say_nothing(database: str) -> None:
-    from croupier.store.incident import Kind
+    from croupier.store.incidents import Kind
 
     made(database, stopped=False)
     with People.open(database) as people:
@@ -183,7 +183,7 @@ def test_a_house_that_went_on_holds(
 
 def fresh(database: str) -> None:
     """Empty a database until it looks as if it had just been made."""
-    from croupier.store.database.chain import incident_genesis
+    from croupier.store.hash_chain import incident_genesis
 
     rows = [f"DELETE FROM {name}" for name in ALL if name not in ("house", "journal")]
     forge(database, *rows, f"UPDATE journal SET number = 0, head = '{incident_genesis()}'")

@@ -15,13 +15,13 @@ import pytest
 
 from croupier.cli import main
 from croupier.errors import InvalidInput
-from croupier.lab.report.dispute import NoSuchRound, dispute
+from croupier.reports.dispute import NoSuchRound, dispute
+from croupier.reports.notable_events import Happening, happenings, write_page
+from croupier.reports.round_list import RoundLine, latest_rounds, write_rounds
+from croupier.reports.round_story import write_recall
+from croupier.reports.spans import Past
 from croupier.store.house import House
-from croupier.store.recall import recall
-from croupier.store.report.happening import Happening, happenings, write_page
-from croupier.store.report.past import Past
-from croupier.store.report.rounds import RoundLine, latest_rounds, write_rounds
-from croupier.store.report.story import write_recall
+from croupier.store.rounds import recall
 from floors import Floor, play_any, rehearsed
 from table_world import GAMES
 

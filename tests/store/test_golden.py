@@ -13,11 +13,11 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
+from croupier.accounts import People
 from croupier.cli import main
-from croupier.store.audit import audit
-from croupier.store.games import keys, load
+from croupier.game.loading import keys, load
 from croupier.store.house import House
-from croupier.store.people import People
+from croupier.store.verify_log import audit
 from croupier.table import Phase, write_state
 from croupier.table.event import EVENTS
 from folk import SECRET

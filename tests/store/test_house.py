@@ -13,9 +13,9 @@ import pytest
 
 from croupier.errors import CroupierError
 from croupier.money import Unit
-from croupier.store.database.failure import WrongDatabase
+from croupier.store.failures import WrongDatabase
 from croupier.store.house import House
-from croupier.store.snapshot import state_hash
+from croupier.store.snapshots import state_hash
 from croupier.table import write_state
 from houses import ANN, DEE, SAM, code, opened, play, proven, said
 

@@ -12,13 +12,13 @@ from typing import Any
 import psycopg
 import pytest
 
+from croupier.store import postgres as pg
+from croupier.store import sqlite as lite
 from croupier.store.address import Address
-from croupier.store.database import postgres as pg
-from croupier.store.database import sqlite as lite
-from croupier.store.database.failure import NotStored
-from croupier.store.database.reader import Reader, engine_of
+from croupier.store.failures import NotStored
 from croupier.store.house import House
-from croupier.store.reply import Writer
+from croupier.store.queries import Reader, engine_of
+from croupier.store.replies import Writer
 from croupier.table import Actor
 from houses import ANN, DEE, SAM, opened, play, proven
 from postgres import Unavailable, started

@@ -15,7 +15,7 @@ import pytest
 
 from croupier.game.model import Role
 from croupier.store.house import House
-from croupier.store.snapshot import state_hash
+from croupier.store.snapshots import state_hash
 from croupier.table import Actor
 from houses import DEE, SAM, opened, proven
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from croupier.server.dealer import DEALER
-from croupier.store.database.failure import WrongDatabase
+from croupier.server.auto_dealer.next_act import DEALER
+from croupier.store.failures import WrongDatabase
 from croupier.store.lease import FileLease, PostgresLease, lease_of
 from croupier.table import Phase
 from houses import proven

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from croupier.accounts import ALL, CONSOLE, DOOR, People, Person, Post, may_act
 from croupier.errors import Code, CroupierError, InvalidInput, Refused
 from croupier.game.model import Role
 from croupier.store.house import House
-from croupier.store.incident import Kind
-from croupier.store.people import ALL, CONSOLE, DOOR, People, Person, Post, may_act
+from croupier.store.incidents import Kind
 from folk import OTHER, PIN, SECRET, Time, last, noted, people_of, refused, staffed
 from houses import SAM
 

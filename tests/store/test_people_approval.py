@@ -6,9 +6,9 @@ from threading import Barrier, Thread
 
 import pytest
 
+from croupier.accounts import ALL, CONSOLE, PeopleRefused, Post
 from croupier.errors import Code, Refused
-from croupier.store.incident import Kind
-from croupier.store.people import ALL, CONSOLE, PeopleRefused, Post
+from croupier.store.incidents import Kind
 from folk import OTHER, PIN, SECRET, Time, everything, last, noted, people_of, refused, staffed
 
 APPROVE = [post for post in Post if post.approves]

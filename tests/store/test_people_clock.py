@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from croupier.store.clock import Back
-from croupier.store.database.failure import NotStored
+from croupier.store.failures import NotStored
 from croupier.store.house import House
-from croupier.store.incident import Kind
+from croupier.store.incidents import Kind
 from folk import OTHER, SECRET, Time, noted, people_of, refused, staffed, tampered
 
 HOUR = 3600.0

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.store.incident import Kind
-from croupier.store.people import CONSOLE, DOOR, Limits, People, PeopleRefused, Post
+from croupier.accounts import CONSOLE, DOOR, Limits, People, PeopleRefused, Post
+from croupier.store.incidents import Kind
 from folk import (
     OTHER,
     SECRET,

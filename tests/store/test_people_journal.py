@@ -16,15 +16,14 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import text
 
+from croupier.accounts import ALL, CONSOLE, People, Post, Reason
 from croupier.cli import main
+from croupier.store import migrate
 from croupier.store.address import Address
-from croupier.store.database import migration
-from croupier.store.database.failure import NotStored, WrongDatabase
-from croupier.store.database.reader import engine_of
-from croupier.store.flaw import BadStore
+from croupier.store.failures import BadStore, NotStored, WrongDatabase
 from croupier.store.house import House
-from croupier.store.incident import Kind, engine_for
-from croupier.store.people import ALL, CONSOLE, People, Post, Reason
+from croupier.store.incidents import Kind, engine_for
+from croupier.store.queries import engine_of
 from folk import (
     OTHER,
     PIN,
@@ -182,7 +181,7 @@ def test_a_backup_carries_people_but_nobody_who_is_signed_in(
 def first_schema(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make a database as the first croupier made them, by its migration alone."""
     config = Config()
-    folder = Path(migration.__file__).parent / "migrations"
+    folder = Path(migrate.__file__).parent / "migrations"
     config.set_main_option("script_location", str(folder))
     engine = engine_of(Address.parse(database), write=True)
     with engine.begin() as connection:
@@ -191,7 +190,7 @@ def first_schema(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
         connection.execute(text("INSERT INTO house (id, unit, made) VALUES (1, '0.01', 'then')"))
     engine.dispose()
     with monkeypatch.context() as patch:
-        patch.setattr(migration, "REVISION", "0001")
+        patch.setattr(migrate, "REVISION", "0001")
         with House.open(database) as house:
             opened(house, "t1")
             play(house, "t1", 50, Random(5))
@@ -233,7 +232,7 @@ def test_two_processes_add_the_same_name_and_one_wins(database: str) -> None:
     with people_of(database):
         pass
     code = (
-        "import sys; from folk import *; from croupier.store.people import *\n"
+        "import sys; from folk import *; from croupier.accounts import *\n"
         "people = People.open(sys.argv[1], hasher=Quick())\n"
         "print('ready', flush=True); sys.stdin.readline()\n"
         "for n in range(10):\n"

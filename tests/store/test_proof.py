@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import text
 
 from croupier.cli import main
-from croupier.store import room as rooms
+from croupier.store import live_table as rooms
 from croupier.store.address import Address
-from croupier.store.database.reader import engine_of
-from croupier.store.flaw import BadStore
+from croupier.store.failures import BadStore
 from croupier.store.house import House
+from croupier.store.queries import engine_of
 from houses import SAM, opened, play, proven
 from postgres import Postgres
 

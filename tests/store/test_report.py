@@ -12,25 +12,25 @@ from sqlalchemy import text
 
 from croupier.cards import DECK
 from croupier.coup import Coup
-from croupier.lab.report.sheet import as_csv
+from croupier.game.loading import shipped
 from croupier.money import CENT
 from croupier.odds import Composition, odds
+from croupier.reports.csv_sheet import as_csv
+from croupier.reports.expectation import Z95, Z99, expected
+from croupier.reports.figures import Figure
+from croupier.reports.report import UnknownTable, report
+from croupier.reports.round_list import latest_rounds
+from croupier.reports.rows import Debt, Report
+from croupier.reports.settlements import settled_stakes
+from croupier.reports.spans import Span
+from croupier.reports.table_money import Felt
+from croupier.reports.tally import Tally
+from croupier.reports.writing import write_report
 from croupier.settlement import Round, settle
-from croupier.settlement.writing import write_settlement
+from croupier.settlement.answers import write_settlement
 from croupier.store.address import Address
-from croupier.store.database.reader import engine_of
-from croupier.store.games import shipped
 from croupier.store.house import House
-from croupier.store.report.expectation import Z95, Z99, expected
-from croupier.store.report.felt import Felt
-from croupier.store.report.figure import Figure
-from croupier.store.report.paying import settled_stakes
-from croupier.store.report.report import UnknownTable, report
-from croupier.store.report.rounds import latest_rounds
-from croupier.store.report.row import Debt, Report
-from croupier.store.report.span import Span
-from croupier.store.report.tally import Tally
-from croupier.store.report.writing import write_report
+from croupier.store.queries import engine_of
 from croupier.table import Table
 from floors import Floor, play_any, rehearsed
 from houses import SAM

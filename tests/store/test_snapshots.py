@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import text
 
 from croupier.game import Game
-from croupier.store import room as rooms
-from croupier.store import snapshot
+from croupier.game.loading import load
+from croupier.store import live_table as rooms
+from croupier.store import snapshots
 from croupier.store.address import Address
-from croupier.store.database.reader import engine_of
-from croupier.store.desk import Desk
-from croupier.store.games import load
 from croupier.store.house import House
+from croupier.store.memory_table import Desk
+from croupier.store.queries import engine_of
 from croupier.table import Table
 from houses import DEE, SAM, next_move, play, proven
 
@@ -32,7 +32,7 @@ def made(database: str, moves: int = 400, seed: int = 8) -> str:
         house.create_table("t1")
         house.deposit("d", SAM, "ann", "10000")
         play(house, "t1", moves, Random(seed))
-        return snapshot.state_hash(house.room("t1").table)
+        return snapshots.state_hash(house.room("t1").table)
 
 
 def change(database: str, *statements: str) -> None:
@@ -48,7 +48,7 @@ def reloaded(database: str) -> tuple[str, int]:
     """Load anew; give the hash of the state and how many events were played for it."""
     with House.open(database) as house:
         room = house.room("t1")
-        return snapshot.state_hash(room.table), room.replayed
+        return snapshots.state_hash(room.table), room.replayed
 
 
 def test_a_table_loads_from_its_last_snapshot(database: str, often: None) -> None:
@@ -112,7 +112,7 @@ def test_a_crash_after_any_command_gives_the_same_state(database: str, often: No
             with opened() as third:
                 found = third.room("t1")
                 assert found.table == here
-                assert snapshot.state_hash(found.table) == snapshot.state_hash(here)
+                assert snapshots.state_hash(found.table) == snapshots.state_hash(here)
     assert proven(database).tables["t1"].sealed > 0
 
 
@@ -152,12 +152,12 @@ def test_a_state_reads_back_as_it_was_written() -> None:
         desk, found = Desk(load), partial(_named, game)
         for body in _script(game):
             desk.answer(body)
-            data = snapshot.write(desk.table)
-            table = snapshot.read(data, found)
+            data = snapshots.write(desk.table)
+            table = snapshots.read(data, found)
             assert table == desk.table
-            assert snapshot.write(table) == data
+            assert snapshots.write(table) == data
         assert desk.table.round > 0
-    assert snapshot.write(Table()) == snapshot.write(Table())
+    assert snapshots.write(Table()) == snapshots.write(Table())
 
 
 def _script(game: str) -> list[dict[str, object]]:

@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from croupier.errors import CroupierError
-from croupier.game.reader import BadGame
+from croupier.game.checked_mapping import BadGame
 
 COMMANDS = {
     "games": "the games that croupier knows",

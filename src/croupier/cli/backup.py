@@ -8,9 +8,9 @@ from pathlib import Path
 
 from croupier.cli import DONE
 from croupier.cli.database import complain, proven, reading
-from croupier.cli.shelf import Shelf
+from croupier.cli.lines import Shelf
 from croupier.store.backup import write_backup
-from croupier.store.flaw import BadStore
+from croupier.store.failures import BadStore
 
 
 def configure(parser: ArgumentParser) -> None:

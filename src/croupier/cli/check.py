@@ -7,8 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import DONE, WRONG_CALL
-from croupier.game.reader import BadGame
-from croupier.store.games import read_file
+from croupier.game.checked_mapping import BadGame
+from croupier.game.loading import read_file
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -18,12 +18,18 @@ from croupier.cli.lines import opened
 from croupier.game.model import Game
 from croupier.store.address import Address
 from croupier.store.backup import BadBackup, backup_heads
-from croupier.store.database.failure import NotStored, WrongDatabase
-from croupier.store.database.migration import require
-from croupier.store.database.reader import Reader, engine_of
-from croupier.store.flaw import BadStore
-from croupier.store.heads import BadHeads, Chain, check_heads, heads_of, read_heads, write_heads
-from croupier.store.proof import Proof, prove
+from croupier.store.failures import BadStore, NotStored, WrongDatabase
+from croupier.store.migrate import require
+from croupier.store.queries import Reader, engine_of
+from croupier.store.verify_database import Proof, prove
+from croupier.store.verify_heads import (
+    BadHeads,
+    Chain,
+    check_heads,
+    heads_of,
+    read_heads,
+    write_heads,
+)
 
 
 @contextmanager

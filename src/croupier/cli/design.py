@@ -11,9 +11,9 @@ from typing import Any
 from croupier.cli import DONE, WrongCall
 from croupier.cli.odds import add_shoe, shoe_of
 from croupier.game import BetKind
-from croupier.game.paying import OPEN
+from croupier.game.loading import make, read_toml
+from croupier.game.read_pay_lines import OPEN
 from croupier.odds import Design, Proposal, design
-from croupier.store.games import make, read_toml
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from croupier.cli import DONE, WrongCall
 from croupier.cli.database import opened_reader
-from croupier.lab.report.dispute import NoSuchRound, dispute
+from croupier.reports.dispute import NoSuchRound, dispute
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Which engine deals: the choice between what `croupier.lab.engine` has a port for."""
+"""Which engine deals: the choice between what `croupier.engines.engine` has a port for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.cli import WrongCall
 
 if TYPE_CHECKING:
-    from croupier.lab.engine import Engine
+    from croupier.engines.engine import Engine
 
 ENGINES = ("cpu", "gpu", "cluster")
 
@@ -33,13 +33,13 @@ def engine(name: str, workers: int, scheduler: str | None) -> Iterator[Engine]:
     """Have an engine for a while; zero workers are as many as there are cores."""
     extra = "fast"
     try:
-        from croupier.lab.engine import Broken, cores, threads
+        from croupier.engines.engine import Broken, cores, threads
 
         extra = "fast" if name == "cpu" else name
         if name == "cluster":
-            from croupier.lab.cluster import joined, local
+            from croupier.engines.cluster import joined, local
         elif name == "gpu":
-            from croupier.lab.gpu import graphics
+            from croupier.engines.gpu import graphics
     except ModuleNotFoundError as missing:
         raise WrongCall(
             f"--engine {name} takes {missing.name}, which is not installed: "

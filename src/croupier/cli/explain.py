@@ -9,13 +9,11 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.lines import Value, opened, read_all
-from croupier.cli.shelf import Shelf
+from croupier.cli.lines import Shelf, Value, opened, read_all
 from croupier.errors import CroupierError
-from croupier.settlement.answering import attempt
+from croupier.settlement.answers import attempt, write_refusal
 from croupier.settlement.explaining import explained
 from croupier.settlement.round import Settlement
-from croupier.settlement.writing import write_refusal
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import DONE
-from croupier.store.games import describe, keys, load
+from croupier.game.loading import describe, keys, load
 
 
 def configure(parser: ArgumentParser) -> None:

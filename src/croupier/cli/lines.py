@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from io import BufferedReader, BytesIO
@@ -12,8 +13,11 @@ from pathlib import Path
 import msgspec
 
 from croupier.cli import WrongCall
-from croupier.errors import Code, CroupierError, InvalidInput
-from croupier.store.strict import Decoder
+from croupier.errors import Code, CroupierError, InvalidInput, brief
+from croupier.game import Game
+from croupier.game.checked_mapping import BadGame
+from croupier.game.loading import load, read_file
+from croupier.store.strict_json import Decoder
 
 MOST_BYTES = 4_000_000
 """The longest line that is read; what is longer is answered as malformed, unread."""
@@ -95,3 +99,56 @@ def write(answers: Iterable[object]) -> None:
     """Write JSON lines and hand them on at once: whoever waits for them may be a program."""
     sys.stdout.buffer.write(b"".join([_encode(answer) + b"\n" for answer in answers]))
     sys.stdout.buffer.flush()
+
+
+_MOST_CHARACTERS = 1_000
+_MOST_BAD = 100
+
+
+class Shelf:
+    """The games at hand: those that ship, those given by file, those a round names by path."""
+
+    def __init__(self, own: Iterable[str] = ()) -> None:
+        """Read a person's own game files first; `BadGame` if one is wrong."""
+        self._games: dict[str, Game] = {}
+        self._bad: dict[str, str] = {}
+        for path in own:
+            game = read_file(path)
+            self._games[game.key] = game
+
+    def find(self, name: str) -> Game:
+        """Give a game by its key or path, or refuse with what is known."""
+        game = self._games.get(name)
+        if game is not None:
+            return game
+        if len(name) > _MOST_CHARACTERS:
+            raise InvalidInput(Code.UNKNOWN_GAME, f"there is no game {brief(name)}")
+        if name not in self._bad:
+            try:
+                return self._games.setdefault(name, load(name))
+            except BadGame as wrong:
+                if len(self._bad) == _MOST_BAD:
+                    self._bad.clear()
+                self._bad[name] = str(wrong)
+        raise InvalidInput(Code.UNKNOWN_GAME, self._bad[name])
+
+
+def take_log(
+    parser: ArgumentParser,
+    shown: str = "LOG",
+    about: str = "an event log that `croupier table` wrote",
+) -> None:
+    """Let a command take a log, and game files that it may name."""
+    parser.add_argument("log", metavar=shown, help=about)
+    parser.add_argument(
+        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
+    )
+
+
+@contextmanager
+def opened_log(arguments: Namespace) -> Iterator[BufferedReader]:
+    """Open the log that was named; a folder or nothing at all is a wrong call."""
+    if arguments.log != "-" and not Path(arguments.log).is_file():
+        raise WrongCall(f"cannot read {arguments.log}: no such file")
+    with opened(arguments.log) as file:
+        yield file

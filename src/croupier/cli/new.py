@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from croupier.cli import DONE, WrongCall
-from croupier.game.reading import KEY
+from croupier.game.read_game import KEY
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 
 from croupier.cards import parse_cards
 from croupier.cli import DONE, WrongCall
-from croupier.cli.shelf import Shelf
+from croupier.cli.lines import Shelf
 from croupier.coup import Coup
 from croupier.game import Game
 from croupier.odds import Composition, MidRound, effects_of_removal, mid_round, odds
@@ -61,7 +61,7 @@ def run(arguments: Namespace) -> int:
             said["removal"] = write_removal(effects)
         print(json.dumps(said))
     else:
-        from croupier.cli.figures import removal, sheet
+        from croupier.cli.odds_page import removal, sheet
         from croupier.cli.screen import show
 
         show(sheet(found, decks))
@@ -93,7 +93,7 @@ def _run_seen(game: Game, arguments: Namespace, decks: int | None, left: Composi
     if arguments.json:
         print(json.dumps(written_seen(game, found, decks, left)))
     else:
-        from croupier.cli.figures import middle
+        from croupier.cli.odds_page import middle
         from croupier.cli.screen import show
 
         show(middle(game, found, left))

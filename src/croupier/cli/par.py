@@ -10,11 +10,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from croupier.cli import DONE, WrongCall
+from croupier.cli.lines import Shelf
 from croupier.cli.odds import whole
-from croupier.cli.shelf import Shelf
 from croupier.game import Game
-from croupier.lab.par import FORMATS, Sheet, format_of, write
-from croupier.odds.par import par
+from croupier.par import FORMATS, Sheet, format_of, write
+from croupier.par.figures import par
 from croupier.settlement.admission import check_decks
 
 

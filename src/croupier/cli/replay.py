@@ -7,11 +7,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.logs import opened_log, take_log
-from croupier.cli.shelf import Shelf
-from croupier.store.audit import Step, steps
-from croupier.store.log import BadLog
-from croupier.store.narrative import told_bets, told_hands
+from croupier.cli.lines import Shelf, opened_log, take_log
+from croupier.store.log_file import BadLog
+from croupier.store.replay import told_bets, told_hands
+from croupier.store.verify_log import Step, steps
 from croupier.table import write_event
 from croupier.table.telling import tell
 

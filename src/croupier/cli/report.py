@@ -17,14 +17,14 @@ from rich.text import Text
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.database import opened_reader
 from croupier.cli.screen import printable, show
-from croupier.lab.report.sheet import as_csv
 from croupier.money import Unit
-from croupier.store.report.expectation import Z99, Expectation
-from croupier.store.report.figure import Figure
-from croupier.store.report.report import UnknownTable, report
-from croupier.store.report.row import Report, Row
-from croupier.store.report.span import Span
-from croupier.store.report.writing import write_report
+from croupier.reports.csv_sheet import as_csv
+from croupier.reports.expectation import Z99, Expectation
+from croupier.reports.figures import Figure
+from croupier.reports.report import UnknownTable, report
+from croupier.reports.rows import Report, Row
+from croupier.reports.spans import Span
+from croupier.reports.writing import write_report
 
 BY = ("table", "game", "day", "bet")
 _WIDTH = 9

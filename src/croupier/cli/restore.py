@@ -11,15 +11,13 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import DONE, WrongCall
 from croupier.cli.database import as_object, complain, proven, told
-from croupier.cli.lines import opened
-from croupier.cli.shelf import Shelf
+from croupier.cli.lines import Shelf, opened
 from croupier.money import CENT
 from croupier.store.address import Address
 from croupier.store.backup import BadBackup, read_backup
-from croupier.store.database.failure import WrongDatabase
-from croupier.store.database.reader import engine_of
-from croupier.store.flaw import BadStore
+from croupier.store.failures import BadStore, WrongDatabase
 from croupier.store.house import prepare
+from croupier.store.queries import engine_of
 
 
 def configure(parser: ArgumentParser) -> None:

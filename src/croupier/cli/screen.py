@@ -13,9 +13,9 @@ from rich.text import Text
 from croupier.cards import Card
 from croupier.coup import Hand
 from croupier.game import Game, Stage
+from croupier.game.loading import shipped
 from croupier.settlement.explaining import Sentence, explain_bet, explain_play
 from croupier.settlement.round import Line, Outcome, Settlement
-from croupier.store.games import shipped
 
 STAGES = {Stage.FOUR_CARDS: "four cards", Stage.PLAYER_THIRD: "Player's third"}
 COLOURS = {

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from croupier.cli import DONE, WrongCall
-from croupier.store.database.failure import NotStored, WrongDatabase
+from croupier.store.failures import NotStored, WrongDatabase
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Serve until it is told to stop."""
     from croupier.server.config import BadConfig, read_config
-    from croupier.server.serving import serve
+    from croupier.server.serve import serve
 
     given = {
         name: getattr(arguments, name)
@@ -42,6 +42,7 @@ def run(arguments: Namespace) -> int:
     path = arguments.config or os.environ.get("CROUPIER_CONFIG")
     try:
         config = read_config(Path(path) if path else None, given=given)
-        return serve(config, sys.stderr) or DONE
+        demo = "croupier.demo.casino:DEMO" if config.demo else None
+        return serve(config, sys.stderr, demo) or DONE
     except (BadConfig, WrongDatabase, NotStored) as wrong:
         raise WrongCall(" ".join(str(wrong).split())) from None

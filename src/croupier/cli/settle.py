@@ -6,10 +6,9 @@ import gc
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE
-from croupier.cli.lines import batches, opened, write
+from croupier.cli.lines import Shelf, batches, opened, write
 from croupier.cli.progress import progress
-from croupier.cli.shelf import Shelf
-from croupier.settlement.answering import answer, refuse
+from croupier.settlement.answers import answer, refuse
 
 
 def configure(parser: ArgumentParser) -> None:

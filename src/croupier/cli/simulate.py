@@ -8,18 +8,24 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
 from croupier.cli import DONE, WrongCall
+from croupier.cli.arguments import many, number, picture
+from croupier.cli.checkpoints import Kept
+from croupier.cli.checkpoints import configure as configure_file
 from croupier.cli.engines import ENGINES, check_engine
-from croupier.cli.given import many, number, picture
-from croupier.cli.kept import Kept
-from croupier.cli.kept import configure as configure_file
+from croupier.cli.lines import Shelf
 from croupier.cli.odds import whole
-from croupier.cli.shelf import Shelf
-from croupier.cli.simulation import Order, Simulation, simulated, written
+from croupier.cli.simulation_run import Order, Simulation, simulated, written
 from croupier.game import Game
+from croupier.odds import Composition
+from croupier.odds.bet_odds import bet_odds, weigh
 from croupier.settlement.admission import check_decks
-from croupier.sim.plan import CUT, Plan
-from croupier.sim.stream import MOST_SEED
+from croupier.simulation.plan import CUT, Plan
+from croupier.simulation.random_stream import MOST_SEED
 
 MOST_ROUNDS = 10**15
 MOST_WORKERS = 1024
@@ -83,8 +89,8 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print(json.dumps(written(made)))
     else:
-        from croupier.cli.results import page
         from croupier.cli.screen import show
+        from croupier.cli.simulate import page
 
         show(page(made))
     return DONE
@@ -103,14 +109,37 @@ def _plan(game: Game, arguments: Namespace, before: Plan | None) -> Plan:
 
 def _draw(made: Simulation, path: Path) -> None:
     try:
-        from croupier.lab import convergence
+        from croupier.par import convergence_plot
     except ModuleNotFoundError as missing:
         raise WrongCall(
             f"--plot takes {missing.name}, which is not installed: pip install 'croupier[par]'"
         ) from None
     kind = path.suffix.removeprefix(".").lower()
-    drawn = convergence.picture(made.game, made.plan, made.course, kind)
+    drawn = convergence_plot.picture(made.game, made.plan, made.course, kind)
     try:
         path.write_bytes(drawn)
     except OSError as wrong:
         raise WrongCall(f"cannot write {path}: {wrong.strerror or wrong}") from None
+
+
+def page(made: Simulation) -> Group:
+    """Lay out the bets with edge, error and the exact edge, then what was dealt and how fast."""
+    game, plan, tally = made.game, made.plan, made.tally
+    decks = f"{plan.decks} deck{'' if plan.decks == 1 else 's'}"
+    head = Text(f"{game.title}: {decks}, cut at {plan.cut}, seed {plan.seed}", "bold")
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    table.add_column("bet", no_wrap=True)
+    for heading in ("wins", "edge", "std. error", "exact", "off by"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    fresh = Composition.of_decks(plan.decks)
+    for key, bet in made.found.items():
+        kind = game.bets[key]
+        exact = float(bet_odds(kind, *weigh(kind, fresh)).house_edge)
+        wins = sum(count for pays, count in bet.outcomes.items() if pays > 0) / bet.rounds
+        off = f"{(-bet.ev - exact) / bet.stderr:+.1f} se" if bet.stderr else "-"
+        edges = f"{-bet.ev:.4%}", f"{bet.stderr:.4%}", f"{exact:.4%}"
+        table.add_row(kind.name, f"{wins:.4%}", *edges, off)
+    dealt = f"  {tally.rounds:,} rounds in {tally.shoes:,} shoes"
+    speed = f"  {made.seconds:.2f} s, {made.speed:,.0f} rounds/s"
+    note = "  exact: the first coup of a fresh shoe; se: standard errors (docs/cut-card.md)"
+    return Group(head, "", table, "", dealt, speed, Text(note, "dim"))

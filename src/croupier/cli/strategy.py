@@ -17,21 +17,20 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import Rank
 from croupier.cli import DONE, WrongCall
-from croupier.cli.given import many, number, picture
-from croupier.cli.halt import halting
+from croupier.cli.arguments import many, number, picture
+from croupier.cli.lines import Shelf
 from croupier.cli.odds import whole
-from croupier.cli.pace import pace
-from croupier.cli.shelf import Shelf
+from croupier.cli.progress import halting, pace
 from croupier.errors import CroupierError
 from croupier.game import Game
 from croupier.settlement.admission import check_decks
-from croupier.sim.plan import CUT, Plan
-from croupier.sim.stream import MOST_SEED
+from croupier.simulation.plan import CUT, Plan
+from croupier.simulation.random_stream import MOST_SEED
 
 if TYPE_CHECKING:
-    from croupier.strategy.fortune import Fortune
-    from croupier.strategy.house import Limits
-    from croupier.strategy.sitting import Sitting
+    from croupier.strategy.payoffs import Limits
+    from croupier.strategy.results import Fortune
+    from croupier.strategy.sessions import Sitting
     from croupier.strategy.systems import System, Tags
     from croupier.strategy.view import Strategy
 
@@ -90,8 +89,8 @@ def run(arguments: Namespace) -> int:
     sessions = -(-shoes // session)
     with halting() as halted:
         try:
-            from croupier.strategy.house import House
-            from croupier.strategy.sitting import Sitting
+            from croupier.strategy.payoffs import House
+            from croupier.strategy.sessions import Sitting
         except ModuleNotFoundError as missing:
             raise _missing(missing, "this", "fast") from None
         house = House(game, plan, system.bets)
@@ -109,8 +108,8 @@ def run(arguments: Namespace) -> int:
         timed = {"seconds": made.seconds, "rounds_per_second": rate}
         print(json.dumps(written(made.found) | timed))
     else:
-        from croupier.cli.fortunes import page
         from croupier.cli.screen import show
+        from croupier.cli.strategy_page import page
 
         show(page(made))
     return DONE
@@ -118,9 +117,9 @@ def run(arguments: Namespace) -> int:
 
 def _play(sitting: Sitting, sessions: int, workers: int, halted: Callable[[], bool]) -> Played:
     """Play until all sessions are over, or until somebody stops it."""
-    from croupier.lab.engine import cores
-    from croupier.lab.sittings import play
-    from croupier.strategy.sitting import KINDS, sit
+    from croupier.engines.engine import cores
+    from croupier.engines.session_pool import play
+    from croupier.strategy.sessions import KINDS, sit
 
     plan, own = sitting.house.plan, sitting.system.name not in KINDS
     if not own:
@@ -145,7 +144,7 @@ def _play(sitting: Sitting, sessions: int, workers: int, halted: Callable[[], bo
 
 
 def _limits(arguments: Namespace) -> Limits:
-    from croupier.strategy.house import MOST_STAKE, Limits
+    from croupier.strategy.payoffs import MOST_STAKE, Limits
 
     bankroll = None
     if arguments.bankroll is not None:
@@ -159,7 +158,7 @@ def _limits(arguments: Namespace) -> Limits:
 def _system(arguments: Namespace, game: Game, plan: Plan, limits: Limits) -> System:
     """Make the system that is asked for, or say what is missing."""
     from croupier.strategy import systems
-    from croupier.strategy.house import MOST_STAKE, side_bets
+    from croupier.strategy.payoffs import MOST_STAKE, side_bets
 
     name, bets = str(arguments.play), tuple(arguments.bet or ())
     base = number("the base", arguments.base, 1, 1, MOST_STAKE)
@@ -263,7 +262,7 @@ def _own(name: str) -> Callable[[], Strategy]:
 
 def _draw(found: Fortune, path: Path) -> None:
     try:
-        from croupier.lab.fortunes import picture as draw
+        from croupier.par.strategy_plot import picture as draw
     except ModuleNotFoundError as missing:
         raise _missing(missing, "--plot", "par") from None
     drawn = draw(found, path.suffix.removeprefix(".").lower())

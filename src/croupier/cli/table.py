@@ -6,10 +6,9 @@ from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE
-from croupier.cli.lines import batches, opened, write
-from croupier.cli.shelf import Shelf
-from croupier.store.desk import Desk
-from croupier.store.log import Journal
+from croupier.cli.lines import Shelf, batches, opened, write
+from croupier.store.log_file import Journal
+from croupier.store.memory_table import Desk
 from croupier.table import write_refusal, write_state
 
 

@@ -8,11 +8,11 @@ from importlib.resources import files
 
 from croupier.cli import COMMANDS, DONE
 from croupier.game import Game
+from croupier.game.loading import describe, keys, load
 from croupier.settlement.explaining import explained
-from croupier.settlement.reading import read_round
+from croupier.settlement.read_round import read_round
 from croupier.settlement.round import Settlement
 from croupier.settlement.settling import settle
-from croupier.store.games import describe, keys, load
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -8,11 +8,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
+from croupier.accounts import ALL, CONSOLE, Every, People, PeopleRefused, Person, Post
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, Parser, WrongCall
 from croupier.errors import Refused
 from croupier.store.address import USUAL, Address
-from croupier.store.database.failure import NotStored, WrongDatabase
-from croupier.store.people import ALL, CONSOLE, Every, People, PeopleRefused, Person, Post
+from croupier.store.failures import NotStored, WrongDatabase
 
 _POSTS = [post.value for post in Post]
 

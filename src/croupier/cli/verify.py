@@ -7,13 +7,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.logs import opened_log, take_log
+from croupier.cli.lines import Shelf, opened_log, take_log
 from croupier.cli.progress import progress
-from croupier.cli.shelf import Shelf
 from croupier.ledger import FEES, HOUSE
 from croupier.store.address import names_database
-from croupier.store.audit import Findings, audit
-from croupier.store.log import BadLog
+from croupier.store.log_file import BadLog
+from croupier.store.verify_log import Findings, audit
 from croupier.table import Table
 
 

@@ -4,25 +4,28 @@ Commands have their id before they are sent, so that one whose answer was lost i
 counts once. The socket comes back by itself, with no event missing and none twice.
 """
 
-from croupier.client.ask import Approval
 from croupier.client.asynchronous import AsyncClient
 from croupier.client.blocking import Client
-from croupier.client.blocking_live import Live
+from croupier.client.blocking_socket import Live
 from croupier.client.call import new_id
-from croupier.client.live import AsyncLive
-from croupier.client.refusal import ClientError, Refused, SignedOut, Unanswered
-from croupier.client.result import (
+from croupier.client.requests import Approval
+from croupier.client.results import (
     Answer,
+    ClientError,
     Event,
     Events,
     Notice,
     Person,
+    Refused,
+    SignedOut,
     Step,
     TableInfo,
+    Unanswered,
     View,
     Wallet,
 )
 from croupier.client.retry import Retry
+from croupier.client.socket import AsyncLive
 from croupier.client.state import Command, Json, Own, State
 
 __all__ = [

@@ -9,18 +9,25 @@ from typing import Self, TypeVar
 
 import httpx
 
-from croupier.client import ask
-from croupier.client.address import Address
-from croupier.client.ask import Approval, Ask, SignedIn
+from croupier.client import requests
+from croupier.client.bet_round import Rounds
 from croupier.client.call import Call, Lost, Reply, new_id
-from croupier.client.driving import drive_async
-from croupier.client.live import AsyncLive, Tell
-from croupier.client.refusal import ClientError, SignedOut, Unanswered
-from croupier.client.result import Answer, Events, Person, TableInfo, View, Wallet
-from croupier.client.retry import Retry
-from croupier.client.rounds import Rounds
+from croupier.client.requests import Approval, Ask, SignedIn
+from croupier.client.results import (
+    Answer,
+    ClientError,
+    Events,
+    Person,
+    SignedOut,
+    TableInfo,
+    Unanswered,
+    View,
+    Wallet,
+)
+from croupier.client.retry import Retry, drive_async
+from croupier.client.socket import AsyncLive, Tell
 from croupier.client.state import Command, Json
-from croupier.client.transport import Transport
+from croupier.client.transport import Address, Transport
 
 T = TypeVar("T")
 
@@ -74,11 +81,11 @@ class AsyncClient:
 
     async def sign_in(self, name: str, password: str) -> Person:
         """Sign in; from now on everything is asked in this name."""
-        return self._enter(await self._ask(ask.sign_in(name, password)))
+        return self._enter(await self._ask(requests.sign_in(name, password)))
 
     async def guest(self, name: str | None = None) -> Person:
         """Come as a guest, where play is for fun."""
-        return self._enter(await self._ask(ask.guest(name)))
+        return self._enter(await self._ask(requests.guest(name)))
 
     def _enter(self, made: SignedIn) -> Person:
         self._transport.token = made.token
@@ -87,28 +94,28 @@ class AsyncClient:
     async def sign_out(self) -> None:
         """End the session and its sockets; one that is over already is no trouble."""
         with suppress(SignedOut):
-            await self._ask(ask.sign_out())
+            await self._ask(requests.sign_out())
         self._transport.token = None
 
     async def me(self) -> Person:
         """Say who I am and what my wallet holds."""
-        return await self._ask(ask.me())
+        return await self._ask(requests.me())
 
     # Tables
 
     async def lobby(self) -> list[TableInfo]:
         """List the tables."""
-        return await self._ask(ask.lobby())
+        return await self._ask(requests.lobby())
 
     async def view(self, table: str) -> View:
         """Show a table as I see it."""
-        seen = await self._ask(ask.view(table))
+        seen = await self._ask(requests.view(table))
         self._rounds.saw(table, seen.state.get("round"))
         return seen
 
     async def events(self, table: str, after: int = 0) -> Events:
         """Give a page of what happened after an event."""
-        page = await self._ask(ask.events(table, after))
+        page = await self._ask(requests.events(table, after))
         self._rounds.saw_events(table, page.events)
         return page
 
@@ -127,7 +134,7 @@ class AsyncClient:
         id = id or new_id()
         body = await self._meant(table, command, id)
         try:
-            answer = await self._ask(ask.command(table, body, id, approval))
+            answer = await self._ask(requests.command(table, body, id, approval))
         except ClientError as wrong:
             self._rounds.failed(table, body, wrong)
             raise
@@ -147,7 +154,7 @@ class AsyncClient:
         """
         once = replace(self._transport.retry, tries=1)
         with suppress(Unanswered):
-            seen = await drive_async(ask.view(table), once, self._send)
+            seen = await drive_async(requests.view(table), once, self._send)
             return seen.state.get("round")
         return None
 
@@ -166,16 +173,16 @@ class AsyncClient:
 
     async def wallet(self, name: str) -> Wallet:
         """Say what a wallet holds: one's own, or for the staff anybody's."""
-        return await self._ask(ask.wallet(name))
+        return await self._ask(requests.wallet(name))
 
     async def deposit(self, name: str, amount: str, *, id: str | None = None) -> Answer:
         """Put money into a patron's wallet, once."""
-        return await self._ask(ask.cash(name, "deposits", amount, id))
+        return await self._ask(requests.cash(name, "deposits", amount, id))
 
     async def withdraw(self, name: str, amount: str, *, id: str | None = None) -> Answer:
         """Pay money out of a patron's wallet, once."""
-        return await self._ask(ask.cash(name, "withdrawals", amount, id))
+        return await self._ask(requests.cash(name, "withdrawals", amount, id))
 
     async def get(self, path: str) -> Json:
         """Read any page that gives JSON: rounds, reports, games."""
-        return await self._ask(ask.get(path))
+        return await self._ask(requests.get(path))

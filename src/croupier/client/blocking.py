@@ -9,19 +9,26 @@ from typing import Self, TypeVar
 
 import httpx
 
-from croupier.client import ask
-from croupier.client.address import Address
-from croupier.client.ask import Approval, Ask, SignedIn
-from croupier.client.blocking_live import Live
+from croupier.client import requests
+from croupier.client.bet_round import Rounds
+from croupier.client.blocking_socket import Live
 from croupier.client.call import Call, Lost, Reply, new_id
-from croupier.client.driving import drive
-from croupier.client.live import Tell
-from croupier.client.refusal import ClientError, SignedOut, Unanswered
-from croupier.client.result import Answer, Events, Person, TableInfo, View, Wallet
-from croupier.client.retry import Retry
-from croupier.client.rounds import Rounds
+from croupier.client.requests import Approval, Ask, SignedIn
+from croupier.client.results import (
+    Answer,
+    ClientError,
+    Events,
+    Person,
+    SignedOut,
+    TableInfo,
+    Unanswered,
+    View,
+    Wallet,
+)
+from croupier.client.retry import Retry, drive
+from croupier.client.socket import Tell
 from croupier.client.state import Command, Json
-from croupier.client.transport import Transport
+from croupier.client.transport import Address, Transport
 
 T = TypeVar("T")
 
@@ -75,11 +82,11 @@ class Client:
 
     def sign_in(self, name: str, password: str) -> Person:
         """Sign in; from now on everything is asked in this name."""
-        return self._enter(self._ask(ask.sign_in(name, password)))
+        return self._enter(self._ask(requests.sign_in(name, password)))
 
     def guest(self, name: str | None = None) -> Person:
         """Come as a guest, where play is for fun."""
-        return self._enter(self._ask(ask.guest(name)))
+        return self._enter(self._ask(requests.guest(name)))
 
     def _enter(self, made: SignedIn) -> Person:
         self._transport.token = made.token
@@ -88,28 +95,28 @@ class Client:
     def sign_out(self) -> None:
         """End the session and its sockets; one that is over already is no trouble."""
         with suppress(SignedOut):
-            self._ask(ask.sign_out())
+            self._ask(requests.sign_out())
         self._transport.token = None
 
     def me(self) -> Person:
         """Say who I am and what my wallet holds."""
-        return self._ask(ask.me())
+        return self._ask(requests.me())
 
     # Tables
 
     def lobby(self) -> list[TableInfo]:
         """List the tables."""
-        return self._ask(ask.lobby())
+        return self._ask(requests.lobby())
 
     def view(self, table: str) -> View:
         """Show a table as I see it."""
-        seen = self._ask(ask.view(table))
+        seen = self._ask(requests.view(table))
         self._rounds.saw(table, seen.state.get("round"))
         return seen
 
     def events(self, table: str, after: int = 0) -> Events:
         """Give a page of what happened after an event."""
-        page = self._ask(ask.events(table, after))
+        page = self._ask(requests.events(table, after))
         self._rounds.saw_events(table, page.events)
         return page
 
@@ -128,7 +135,7 @@ class Client:
         id = id or new_id()
         body = self._meant(table, command, id)
         try:
-            answer = self._ask(ask.command(table, body, id, approval))
+            answer = self._ask(requests.command(table, body, id, approval))
         except ClientError as wrong:
             self._rounds.failed(table, body, wrong)
             raise
@@ -148,7 +155,7 @@ class Client:
         """
         once = replace(self._transport.retry, tries=1)
         with suppress(Unanswered):
-            seen = drive(ask.view(table), once, self._send)
+            seen = drive(requests.view(table), once, self._send)
             return seen.state.get("round")
         return None
 
@@ -167,16 +174,16 @@ class Client:
 
     def wallet(self, name: str) -> Wallet:
         """Say what a wallet holds: one's own, or for the staff anybody's."""
-        return self._ask(ask.wallet(name))
+        return self._ask(requests.wallet(name))
 
     def deposit(self, name: str, amount: str, *, id: str | None = None) -> Answer:
         """Put money into a patron's wallet, once."""
-        return self._ask(ask.cash(name, "deposits", amount, id))
+        return self._ask(requests.cash(name, "deposits", amount, id))
 
     def withdraw(self, name: str, amount: str, *, id: str | None = None) -> Answer:
         """Pay money out of a patron's wallet, once."""
-        return self._ask(ask.cash(name, "withdrawals", amount, id))
+        return self._ask(requests.cash(name, "withdrawals", amount, id))
 
     def get(self, path: str) -> Json:
         """Read any page that gives JSON: rounds, reports, games."""
-        return self._ask(ask.get(path))
+        return self._ask(requests.get(path))

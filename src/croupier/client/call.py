@@ -7,7 +7,7 @@ from secrets import token_hex
 
 import msgspec
 
-from croupier.client.refusal import Refused, SignedOut
+from croupier.client.results import Refused, SignedOut
 
 UNSETTLED = frozenset({"not_stored", "closing"})
 """Codes after which nobody knows, or another process may do it: sent again under the same id."""

@@ -6,13 +6,16 @@ back. Whoever drives it knows how to send, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from dataclasses import dataclass
 from random import uniform
-from typing import TypeAlias
+from time import sleep
+from typing import TypeAlias, TypeVar
 
 from croupier.client.call import Call, Lost, Reply
-from croupier.client.refusal import Unanswered
+from croupier.client.requests import Ask
+from croupier.client.results import Unanswered
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +66,40 @@ def talk(call: Call, retry: Retry) -> Talk:
         if pause is None or (arrived and not call.repeatable):
             raise Unanswered(call.what, call.id)
         yield Pause(pause)
+
+
+T = TypeVar("T")
+
+
+def drive(asked: Ask[T], retry: Retry, send: Callable[[Call], Reply | Lost]) -> T:
+    """Ask until there is an answer, and read it."""
+    conversation = talk(asked.call, retry)
+    got: Reply | Lost | None = None
+    while True:
+        try:
+            wanted = conversation.send(got)
+        except StopIteration as end:
+            return asked.result(end.value)
+        got = None
+        if isinstance(wanted, Pause):
+            sleep(wanted.seconds)
+        else:
+            got = send(wanted)
+
+
+async def drive_async(
+    asked: Ask[T], retry: Retry, send: Callable[[Call], Awaitable[Reply | Lost]]
+) -> T:
+    """Ask until there is an answer, and read it."""
+    conversation = talk(asked.call, retry)
+    got: Reply | Lost | None = None
+    while True:
+        try:
+            wanted = conversation.send(got)
+        except StopIteration as end:
+            return asked.result(end.value)
+        got = None
+        if isinstance(wanted, Pause):
+            await asyncio.sleep(wanted.seconds)
+        else:
+            got = await send(wanted)

@@ -1,8 +1,8 @@
 """A game as data: what it is, and how one is read."""
 
+from croupier.game.checked_mapping import BadGame, Fault
 from croupier.game.model import Banker, BetKind, Game, InsuranceKind, Offer, PayLine, Stage
-from croupier.game.reader import BadGame, Fault
-from croupier.game.reading import read_game
+from croupier.game.read_game import read_game
 
 __all__ = [
     "BadGame",

@@ -1,6 +1,6 @@
 """What a game is: bets and what they pay, insurance, limits, who banks, what to do in a mishap.
 
-A game is read from data (`croupier.game.reading`); nothing here knows which game it is.
+A game is read from data (`croupier.game.read_game`); nothing here knows which game it is.
 """
 
 from __future__ import annotations
@@ -241,8 +241,6 @@ class Paragraph:
     id: str
     kind: str
     gist: str
-    at: tuple[str, ...]
-    """The rooms of this program that act on it."""
     title: str
     """What people read in place of its key: "Payouts: Banker"; a numbered one is its number."""
 

@@ -1,8 +1,8 @@
 """Double entry: accounts, immutable transfers, a book of balances. Knows nothing of cards."""
 
-from croupier.ledger.account import CAGE, FEES, FLOAT, HOUSE, Account, Kind, patron, stake, wager
+from croupier.ledger.accounts import CAGE, FEES, FLOAT, HOUSE, Account, Kind, patron, stake, wager
 from croupier.ledger.book import Book, Mistake, Overdrawn
-from croupier.ledger.transfer import Hold, Move, Post, Transfer, Void
+from croupier.ledger.transfers import Hold, Move, Post, Transfer, Void
 
 __all__ = [
     "CAGE",

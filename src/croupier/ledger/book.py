@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from croupier.ledger.account import HELD, OVERDRAWN, Account
-from croupier.ledger.transfer import Hold, Move, Post, Transfer, Void
+from croupier.ledger.accounts import HELD, OVERDRAWN, Account
+from croupier.ledger.transfers import Hold, Move, Post, Transfer, Void
 
 
 class Overdrawn(Exception):

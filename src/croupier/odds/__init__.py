@@ -1,12 +1,11 @@
 """Exact odds: the distribution of facts for any shoe, and what every bet of a game costs."""
 
+from croupier.odds.bet_odds import BetOdds, GameOdds, Outcome, odds
 from croupier.odds.composition import Composition
 from croupier.odds.design import Design, Proposal, design
-from croupier.odds.insurance import OfferOdds
-from croupier.odds.insured import InsuredOdds
-from croupier.odds.midround import MidRound, OpenOffer, mid_round
+from croupier.odds.insurance import InsuredOdds, OfferOdds
+from croupier.odds.mid_round import MidRound, OpenOffer, mid_round
 from croupier.odds.removal import effects_of_removal
-from croupier.odds.table import BetOdds, GameOdds, Outcome, odds
 
 __all__ = [
     "BetOdds",

@@ -19,11 +19,11 @@ from croupier.cards import POINTS, Rank
 from croupier.errors import Code, InvalidInput
 from croupier.facts import FACTS, Finish, Level, Value
 from croupier.game.model import BetKind, Game
-from croupier.odds import formulas, lanes
+from croupier.odds import batch_formulas, formulas
+from croupier.odds.bet_odds import asked, line_of, line_weights, weigh
 from croupier.odds.composition import LEAST_CARDS, MOST_CARDS, Composition
-from croupier.odds.facts import ENDS, begun
-from croupier.odds.starts import pairings
-from croupier.odds.table import asked, line_of, line_weights, weigh
+from croupier.odds.fact_distribution import ENDS, begun
+from croupier.odds.initial_cards import pairings
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -37,7 +37,7 @@ _FEW = 8
 def _kernel() -> ModuleType | None:
     """Find the compiled code; None on a machine without numba."""
     try:
-        return import_module("croupier.odds.kernel")
+        return import_module("croupier.odds.compiled")
     except ModuleNotFoundError:
         return None
 
@@ -91,7 +91,7 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
         weights = np.empty((len(points), formulas.CELLS), np.int64)
         _weigh(points, weights)
         kernel = _kernel()
-        add = lanes.share_out if kernel is None else kernel.share_out
+        add = batch_formulas.share_out if kernel is None else kernel.share_out
         for key, lines in of_points.items():
             add(weights, lines, found[key][some])
 
@@ -154,9 +154,11 @@ def _weigh(points: Ints, out: Ints) -> None:
         for place, row in enumerate(points.tolist()):
             out[place] = formulas.totals(tuple(row))
     elif len(points) <= _FEW:
-        kernel.weigh_one(points, out, lanes.room(1), lanes.CORRECTIONS)
+        kernel.weigh_one(points, out, batch_formulas.room(1), batch_formulas.CORRECTIONS)
     else:
-        kernel.weigh_many(points, out, lanes.room(lanes.STEP), lanes.CORRECTIONS)
+        kernel.weigh_many(
+            points, out, batch_formulas.room(batch_formulas.STEP), batch_formulas.CORRECTIONS
+        )
 
 
 def _weigh_pairs(kind: BetKind, ranks: Ints, out: Ints) -> None:

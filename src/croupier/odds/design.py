@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.game.model import BetKind
+from croupier.odds.bet_odds import BetOdds, Outcome, bet_odds, weigh
 from croupier.odds.composition import LEAST_CARDS, Composition
-from croupier.odds.table import BetOdds, Outcome, bet_odds, weigh
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """How coups end, by points, in closed form: some thousand products instead of every deal.
 
-Plain Python on whole numbers; `croupier.odds.lanes` is the same for many shoes, to be compiled.
+Plain Python on whole numbers; `batch_formulas` is the same for many shoes, to be compiled.
 
 Hands are counted without dealing them: they are drawn as if each had a shoe of its own, then ways
 that use one card twice are taken off, and ways that do so with two cards are put back. A table of

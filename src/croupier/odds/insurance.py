@@ -6,12 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
+from math import lcm
 
-from croupier.coup import Winner
+from croupier import tableau
+from croupier.coup import Winner, compare
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.money import Odds
 from croupier.odds.composition import Composition
-from croupier.odds.play import Two, play
+from croupier.odds.third_cards import Hands, Two, first_hands, play
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +57,150 @@ def expectation(kind: InsuranceKind, offer: Offer, ends: Mapping[Winner, int]) -
     won = ends.get(kind.insures.other.win, 0)
     won += ends.get(Winner.TIE, 0) if offer.pays_on_tie else 0
     return (won * offer.odds.ratio - ends.get(kind.insures.win, 0)) / total
+
+
+@dataclass(frozen=True, slots=True)
+class InsuredOdds:
+    """A main bet with the insurance of it, per unit of the main bet."""
+
+    by_totals: Fraction
+    """What it brings to someone who decides by the totals on the table, offer by offer."""
+    by_cards: Fraction
+    """What it brings to someone who counts: knows every card that is left, at each decision."""
+
+
+def insured_odds(
+    game: Game, left: Composition, evs: Mapping[str, Fraction]
+) -> dict[str, InsuredOdds]:
+    """Work out every main bet that can be insured, from what it brings without."""
+    gains: dict[str, tuple[Fraction, Fraction]] = {}
+    for kind in game.insurance.kinds.values() if game.insurance else ():
+        stakes = Stakes(kind)
+        total = left.coups * stakes.scale
+        old = gains.get(kind.original, (Fraction(0), Fraction(0)))
+        gains[kind.original] = (
+            old[0] + Fraction(_by_totals(stakes, left.points), total),
+            old[1] + Fraction(_by_cards(stakes, left.points), total),
+        )
+    return {
+        bet: InsuredOdds(evs[bet] + totals, evs[bet] + cards)
+        for bet, (totals, cards) in gains.items()
+    }
+
+
+class Stakes:
+    """What full insurance of one hand brings at each offer, by the result."""
+
+    __slots__ = ("_brings", "kind", "scale")
+
+    def __init__(self, kind: InsuranceKind) -> None:
+        """Work out each offer once."""
+        self.kind = kind
+        self.scale = lcm(*(offer.odds.ratio.numerator for offer in kind.offers.values()))
+        self._brings = {cell: self._of(offer) for cell, offer in kind.offers.items()}
+
+    def _of(self, offer: Offer) -> dict[Winner, int]:
+        # A stake that may win the original bet and no more, so one over the odds of it is lost.
+        lost = self.scale * offer.odds.ratio.denominator // offer.odds.ratio.numerator
+        return {
+            self.kind.insures.other.win: self.scale,
+            self.kind.insures.win: -lost,
+            Winner.TIE: self.scale if offer.pays_on_tie else 0,
+        }
+
+    def at(self, stage: Stage, player: int, banker: int) -> Mapping[Winner, int] | None:
+        """Find what full insurance brings by the result; None where it is not on offer."""
+        return self._brings.get((stage, player, banker))
+
+
+def _worth(brings: Mapping[Winner, int] | None, ends: Mapping[Winner, int]) -> int:
+    if brings is None:
+        return 0
+    return sum(brings[winner] * weight for winner, weight in ends.items())
+
+
+def _by_totals(stakes: Stakes, points: tuple[int, ...]) -> int:
+    """Find the best that can be had where each offer is taken always or never.
+
+    With one total of Banker: taking an offer after four cards leaves nothing for the offers after
+    Player's third card that may follow, so each set of those taken first is tried.
+    """
+    coups = play(points)
+    best = 0
+    for banker in range(10):
+        early = {
+            player: _worth(stakes.at(Stage.FOUR_CARDS, player, banker), ends)
+            for (player, other), ends in coups.after_four.items()
+            if other == banker
+        }
+        late: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        for (player, other, total), ends in coups.after_third.items():
+            if other == banker:
+                brings = stakes.at(Stage.PLAYER_THIRD, total, banker)
+                late[total][player] = _worth(brings, ends)
+        best += max(
+            sum(early[player] for player in taken)
+            + sum(
+                max(0, sum(worth for player, worth in ways.items() if player not in taken))
+                for ways in late.values()
+            )
+            for taken in _subsets([player for player, worth in early.items() if worth])
+        )
+    return best
+
+
+def _subsets(players: list[int]) -> Iterator[set[int]]:
+    for chosen in product((False, True), repeat=len(players)):
+        yield {player for player, taken in zip(players, chosen, strict=True) if taken}
+
+
+def _by_cards(stakes: Stakes, points: tuple[int, ...]) -> int:
+    """Add up what can be had from each first four cards, every card being known."""
+    best = 0
+    for hands in first_hands(points):
+        player, banker = sum(hands.player) % 10, sum(hands.banker) % 10
+        brings = stakes.at(Stage.FOUR_CARDS, player, banker)
+        early = 0 if brings is None else _before_third(player, banker, hands, brings)
+        late = 0
+        if tableau.player(player, banker).draws:
+            late = sum(
+                count * max(0, _before_last(total, banker, rest, then))
+                for third, count, rest in _draw(hands.rest)
+                if tableau.banker(player, banker, third).draws
+                for total in ((player + third) % 10,)
+                if (then := stakes.at(Stage.PLAYER_THIRD, total, banker)) is not None
+            )
+        best += hands.weight * max(0, early, late)
+    return best
+
+
+def _before_third(player: int, banker: int, hands: Hands, brings: Mapping[Winner, int]) -> int:
+    """Say what insurance taken after four cards brings."""
+    left = sum(hands.rest)
+    if not tableau.player(player, banker).draws:
+        return _before_last(player, banker, hands.rest, brings) * (left - 1)
+    found = 0
+    for third, count, rest in _draw(hands.rest):
+        total = (player + third) % 10
+        if tableau.banker(player, banker, third).draws:
+            found += count * _before_last(total, banker, rest, brings)
+        else:
+            found += count * brings[compare(total, banker)] * (left - 1)
+    return found
+
+
+def _before_last(
+    player: int, banker: int, rest: tuple[int, ...], brings: Mapping[Winner, int]
+) -> int:
+    """Say what insurance brings when only Banker is to draw."""
+    return sum(
+        count * brings[compare(player, (banker + last) % 10)]
+        for last, count in enumerate(rest)
+        if count
+    )
+
+
+def _draw(rest: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    for point, count in enumerate(rest):
+        if count:
+            yield point, count, (*rest[:point], count - 1, *rest[point + 1 :])

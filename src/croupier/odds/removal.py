@@ -8,8 +8,8 @@ from fractions import Fraction
 from croupier.cards import Rank, Suit
 from croupier.facts import FACTS, Level
 from croupier.game.model import BetKind, Game
+from croupier.odds.bet_odds import bet_odds, weigh
 from croupier.odds.composition import LEAST_CARDS, Composition
-from croupier.odds.table import bet_odds, weigh
 
 
 def effects_of_removal(game: Game, left: Composition) -> Mapping[str, Mapping[Rank, Fraction]]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from croupier.cards import Rank
+from croupier.odds.bet_odds import BetOdds, GameOdds
 from croupier.odds.insurance import OfferOdds
-from croupier.odds.table import BetOdds, GameOdds
 
 
 def write_odds(found: GameOdds, decks: int | None) -> dict[str, object]:

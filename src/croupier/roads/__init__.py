@@ -3,10 +3,9 @@
 They tell what was, and nothing of what comes: the shoe does not look at them.
 """
 
-from croupier.roads.board import Cell, Forecast, Roads
-from croupier.roads.drawing import ROWS, Grid, Road, Spot
-from croupier.roads.entry import Entry, Statistics
-from croupier.roads.marks import Colour, Mark, Style
+from croupier.roads.drawing import ROWS, Colour, Grid, Mark, Road, Spot, Style
+from croupier.roads.entries import Entry, Statistics
+from croupier.roads.roads import Cell, Forecast, Roads
 
 __all__ = [
     "ROWS",

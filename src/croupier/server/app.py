@@ -12,17 +12,27 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Lifespan
 
+from croupier.accounts import PeopleRefused, Reason
 from croupier.errors import CroupierError
-from croupier.server import diary
-from croupier.server.api import cage, door, floor, house, live, odds, pages, people, tables
-from croupier.server.api.asking import encoded, refused
+from croupier.server import server_log
 from croupier.server.casino import Casino
 from croupier.server.config import Config
-from croupier.server.guard import COOKIE, MOST_BODY, Guard, TooLong
+from croupier.server.http import (
+    odds,
+    pages,
+    people,
+    reports,
+    sign_in,
+    socket,
+    status,
+    tables,
+    wallets,
+)
+from croupier.server.http.middleware import COOKIE, MOST_BODY, Guard, TooLong
+from croupier.server.http.origins import Origins
+from croupier.server.http.problems import OUR_MISTAKE, OURS, Door, Problem, write_problem
+from croupier.server.http.requests import encoded, refused
 from croupier.server.metrics import Metrics
-from croupier.server.origin import Origins
-from croupier.server.problem import OUR_MISTAKE, OURS, Door, Problem, write_problem
-from croupier.store.people import PeopleRefused, Reason
 
 Opening = Callable[[], AbstractAsyncContextManager[Casino]]
 
@@ -50,7 +60,7 @@ def make_app(config: Config, opening: Opening, metrics: Metrics) -> ASGIApp:
 
     app = _routed(lifespan)
     origins = Origins(config)
-    app.add_api_websocket_route("/api/live", live.endpoint(origins))
+    app.add_api_websocket_route("/api/live", socket.endpoint(origins))
     _answer_trouble(app)
     return Guard(app, origins, metrics, https=config.https)
 
@@ -70,7 +80,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         redoc_url=None,
     )
     # The pages come last: they answer for every address of the app that nobody else has.
-    for part in (house, door, people, cage, tables, floor, odds, pages):
+    for part in (status, sign_in, people, wallets, tables, reports, odds, pages):
         app.include_router(part.router)
     return app
 
@@ -91,8 +101,8 @@ def _answer_trouble(app: FastAPI) -> None:
 
     @app.exception_handler(PeopleRefused)
     async def person(_: Request, wrong: PeopleRefused) -> Response:
-        status = _REASONS.get(wrong.reason, 409)
-        return encoded(write_problem(wrong.reason, wrong.message), status)
+        answer = write_problem(wrong.reason, wrong.message)
+        return encoded(answer, _REASONS.get(wrong.reason, 409))
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(_: Request, wrong: RequestValidationError) -> Response:
@@ -117,5 +127,5 @@ def _answer_trouble(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def ours(request: Request, wrong: Exception) -> Response:
-        diary.fail("a mistake of our own", wrong, path=request.url.path)
+        server_log.fail("a mistake of our own", wrong, path=request.url.path)
         return encoded(write_problem(OURS, OUR_MISTAKE), 500)

@@ -11,26 +11,25 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
+from croupier.accounts import DOOR, People, PeopleRefused, SignedIn
+from croupier.accounts.person import Person
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.model import Role
-from croupier.server import diary
-from croupier.server.acting import order
-from croupier.server.caller import Caller
+from croupier.server import server_log
+from croupier.server.caller import Caller, order
+from croupier.server.command_queue import Gate
 from croupier.server.config import Config
-from croupier.server.feed import Feed
-from croupier.server.gate import Gate
 from croupier.server.health import Health
-from croupier.server.hub import Hub
-from croupier.server.limit import Limit
+from croupier.server.http.problems import Door, Problem
+from croupier.server.live.feed import Feed
+from croupier.server.live.hub import Hub
+from croupier.server.live.socket import PAGE, Close, Socket
 from croupier.server.metrics import Metrics
-from croupier.server.problem import Door, Problem
-from croupier.server.socket import PAGE, Close, Socket
-from croupier.store.database.batch import EventRow
-from croupier.store.database.failure import NotStored
+from croupier.server.rate_limit import Limit
+from croupier.store.commit import EventRow
+from croupier.store.failures import NotStored
 from croupier.store.house import House
-from croupier.store.people import DOOR, People, PeopleRefused, SignedIn
-from croupier.store.people.person import Person
-from croupier.store.reply import Answer
+from croupier.store.replies import Answer
 from croupier.table import Actor
 
 P = ParamSpec("P")
@@ -86,7 +85,7 @@ class Casino:
             socket.end(Close.GOING_AWAY)
         self.hub.close()
         if not drained:
-            diary.warn("commands were still under way when the server closed")
+            server_log.warn("commands were still under way when the server closed")
         await self._loop.run_in_executor(None, self._let_go)
 
     def _let_go(self) -> None:
@@ -98,10 +97,10 @@ class Casino:
         """Tell everybody that the tables stand still, or go on; from any thread."""
         self.metrics.well.set(failure is None)
         if failure is None:
-            diary.note("the database is back")
+            server_log.note("the database is back")
             said = {"notice": "going_on", "message": "the tables go on"}
         else:
-            diary.warn("the database is gone", why=failure)
+            server_log.warn("the database is gone", why=failure)
             said = {"notice": "standing_still", "message": "the tables stand still for a moment"}
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self.notify, msgspec.json.encode(said).decode())

@@ -15,7 +15,7 @@ from croupier.cards import DECK, Card
 from croupier.coup import Coup, Hand
 from croupier.facts import FACTS, MIXED, Finish, Level, Start, Value, start
 from croupier.game.model import Game
-from croupier.settlement.judging import Verdict, verdicts
+from croupier.settlement.verdicts import Verdict, verdicts
 
 _ANY = Start(pair=None, suited=False, colour=MIXED)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from croupier.settlement.admission import admit
-from croupier.settlement.coverage import cover
 from croupier.settlement.differential import shares
-from croupier.settlement.judging import Judge
 from croupier.settlement.limits import NO_LIMITS
-from croupier.settlement.lines import collected, pushed, refunded, returned, won
+from croupier.settlement.player_dealer import cover
 from croupier.settlement.round import POSITION_FEE, Cause, Line, Round, Settlement
+from croupier.settlement.verdicts import Judge, collected, pushed, refunded, returned, won
 
 
 def settle(round_: Round) -> Settlement:

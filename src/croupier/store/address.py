@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from croupier.store.database.failure import WrongDatabase
+from croupier.store.failures import WrongDatabase
 
 USUAL = "croupier.db"
 """The database of who names none: a file in the current folder."""

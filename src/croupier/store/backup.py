@@ -18,12 +18,12 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, LargeBinary, func, insert, select, text
 
-from croupier.store import snapshot
-from croupier.store.database import schema as s
-from croupier.store.database.failure import WrongDatabase
-from croupier.store.database.reader import streamed
-from croupier.store.heads import Chain
-from croupier.store.replacing import replacing
+from croupier.store import schema as s
+from croupier.store import snapshots
+from croupier.store.atomic_file import replacing
+from croupier.store.failures import WrongDatabase
+from croupier.store.queries import streamed
+from croupier.store.verify_heads import Chain
 
 FORMAT = "croupier.backup.1"
 _CHUNK = 500
@@ -57,7 +57,7 @@ class _End(msgspec.Struct, frozen=True):
         Where a table is made of other parts today, hashes tell nothing: then the chains, the
         settlements and the balances alone prove that it is the same.
         """
-        if self.states_as != snapshot.FORMAT:
+        if self.states_as != snapshots.FORMAT:
             return self.states.keys() == states.keys()
         return self.states == states
 
@@ -83,7 +83,7 @@ def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> 
         for line in _lines(connection):
             put(line)
             count += 1
-        end = _End(count, states, digest.hexdigest(), snapshot.FORMAT)
+        end = _End(count, states, digest.hexdigest(), snapshots.FORMAT)
         file.write(msgspec.json.encode(end) + b"\n")
     return count
 

@@ -18,29 +18,19 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import DBAPIError
 
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
+from croupier.game.loading import shipped
 from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
+from croupier.store import schema as s
 from croupier.store.address import Address
-from croupier.store.database import schema as s
-from croupier.store.database.batch import (
-    Batch,
-    EventRow,
-    ResultRow,
-    TableRow,
-    WalletMove,
-    WalletStep,
-)
-from croupier.store.database.chain import table_genesis
-from croupier.store.database.failure import Excess, Repeated, Short, WrongDatabase
-from croupier.store.database.migration import upgrade
-from croupier.store.database.pulse import Pulse
-from croupier.store.database.reader import Reader, engine_of
-from croupier.store.database.sqlite import SqliteWriter
-from croupier.store.database.sqlite import connect as connect_sqlite
-from croupier.store.games import shipped
-from croupier.store.playback import Games, Playback
-from croupier.store.recall import Recall, recall
-from croupier.store.reply import (
+from croupier.store.commit import Batch, EventRow, ResultRow, TableRow, WalletMove, WalletStep
+from croupier.store.failures import Excess, Repeated, Short, WrongDatabase
+from croupier.store.hash_chain import table_genesis
+from croupier.store.live_table import Room
+from croupier.store.migrate import upgrade
+from croupier.store.queries import Reader, engine_of
+from croupier.store.replay import Games, Playback
+from croupier.store.replies import (
     Answer,
     Surroundings,
     Unread,
@@ -49,13 +39,15 @@ from croupier.store.reply import (
     refusal_row,
     unreadable,
 )
-from croupier.store.request import MOST_ID, Request, check_text, read_request, written
-from croupier.store.room import Room
+from croupier.store.requests import MOST_ID, Request, check_text, read_request, written
+from croupier.store.rounds import Recall, recall
+from croupier.store.sqlite import Pulse, SqliteWriter
+from croupier.store.sqlite import connect as connect_sqlite
 from croupier.store.vault import Vault
 from croupier.table import Actor, Table, write_refusal
 
 if TYPE_CHECKING:
-    from croupier.store.database.postgres import Listener
+    from croupier.store.postgres import Listener
 
 Decide = Callable[[int, Table], tuple[str, Mapping[str, object]] | None]
 """Makes a command, by its id and its body, of a version and a table; None for nothing."""
@@ -103,7 +95,7 @@ class House:
         if address.path is not None and shared:
             self._ear = Pulse(address.path, self._moved)
         if address.url is not None:
-            from croupier.store.database.postgres import Listener
+            from croupier.store.postgres import Listener
 
             self._ear = Listener(address.url, self._far, origin)
 
@@ -133,7 +125,7 @@ class House:
             writer = SqliteWriter(address.path)
         else:
             # Here, so that whoever plays in a file does not load a client they never use.
-            from croupier.store.database.postgres import PostgresWriter
+            from croupier.store.postgres import PostgresWriter
 
             assert address.url is not None, "an address is a path or a URL"
             writer = PostgresWriter(address.url, origin)

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import psycopg
 
 from croupier.store.address import Address
-from croupier.store.database.failure import WrongDatabase
+from croupier.store.failures import WrongDatabase
 
 _KEY = 0x7374657761726473
 """The number of the advisory lock: another one than migrations take."""

@@ -1,6 +1,6 @@
 """The systems that come along, each as a few plain lines through the protocol.
 
-Compiled code plays them too (`croupier.strategy.seat`), and must stake the same in every round.
+Compiled code plays them too (`compiled_systems`), and must stake the same in every round.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fractions import Fraction
 from croupier.coup import Winner
 from croupier.game.model import Game
 from croupier.odds import Composition
-from croupier.odds.table import bet_odds, weigh
+from croupier.odds.bet_odds import bet_odds, weigh
 from croupier.strategy.view import Strategy, View
 
 LADDER = (1, 3, 2, 6)

@@ -1,16 +1,16 @@
 """The table: commands in, events out; every irregularity by the book; who may decide what."""
 
 from croupier.table.authority import LEAST, may
-from croupier.table.command import COMMANDS, Command
-from croupier.table.deciding import carry_out, decide
+from croupier.table.card_source import Fresh, Opened, Source
+from croupier.table.commands import COMMANDS, Command
+from croupier.table.decide import carry_out, decide
 from croupier.table.event import EVENTS, Event
-from croupier.table.evolving import evolve
-from croupier.table.guide import Step, what_next
-from croupier.table.source import Fresh, Opened, Source
+from croupier.table.evolve import evolve
 from croupier.table.state import Table
-from croupier.table.view import write_state
+from croupier.table.state_view import write_state
+from croupier.table.vocabulary import Actor, Option, Phase, ShoeKind
+from croupier.table.what_next import Step, what_next
 from croupier.table.wire import Context, read_command, read_event, write_event, write_refusal
-from croupier.table.words import Actor, Option, Phase, ShoeKind
 
 __all__ = [
     "COMMANDS",

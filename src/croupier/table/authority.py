@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from croupier.errors import Code, Refused
 from croupier.game.model import Game, Role
-from croupier.table import command as c
-from croupier.table.words import Actor, snake
+from croupier.table import commands as c
+from croupier.table.vocabulary import Actor, snake
 
 LEAST: Mapping[type[c.Command], Role] = {
     c.OpenTable: Role.SHIFT_MANAGER,

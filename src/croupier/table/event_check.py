@@ -14,7 +14,7 @@ from croupier.table import event as e
 from croupier.table.checks import felt, house, mishap
 from croupier.table.checks.base import Checks, Impossible, need
 from croupier.table.state import Table
-from croupier.table.words import Phase
+from croupier.table.vocabulary import Phase
 
 __all__ = ["PHASES", "Impossible", "check_event"]
 

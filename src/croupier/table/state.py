@@ -15,11 +15,10 @@ from croupier.money import Unit
 from croupier.settlement import Bet, Limits, Round
 from croupier.settlement.round import POSITION_FEE, PlayerDealer
 from croupier.shoe import Entropy
-from croupier.table.deadline import Deadline
-from croupier.table.pace import Pace
+from croupier.table.deadlines import Deadline, Pace
+from croupier.table.face_down import Dealt, by_place, established_by, is_done, points_of
 from croupier.table.refunds import seated, with_returned
-from croupier.table.unseen import Dealt, by_place, established_by, is_done, points_of
-from croupier.table.words import Enforcement, Json, Option, Phase, ShoeKind
+from croupier.table.vocabulary import Enforcement, Json, Option, Phase, ShoeKind
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 

@@ -9,7 +9,7 @@ from croupier.cards import Card
 from croupier.coup import Side
 from croupier.money import Unit
 from croupier.table import event as e
-from croupier.table.words import Option
+from croupier.table.vocabulary import Option
 
 _ORDINALS = {1: "first", 2: "second", 3: "third"}
 _STAGES = {"four_cards": "after four cards", "player_third": "after Player's third card"}

@@ -17,9 +17,9 @@ from croupier.cards import Card
 from croupier.errors import Code, CroupierError, InvalidInput, brief
 from croupier.game.model import Game
 from croupier.money import Unit
-from croupier.table.command import COMMANDS, Command
+from croupier.table.commands import COMMANDS, Command
 from croupier.table.event import EVENTS, Event, RoundSettled
-from croupier.table.words import Actor, Json, Signed, Stake, Units, snake
+from croupier.table.vocabulary import Actor, Json, Signed, Stake, Units, snake
 
 MOST_TEXT = 2000
 """The longest text that is taken: a name, a reason, a ruling."""

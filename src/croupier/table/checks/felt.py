@@ -16,9 +16,9 @@ from croupier.table.checks.base import (
     same,
     something,
 )
-from croupier.table.offering import stage_of
+from croupier.table.insurance_offers import stage_of
 from croupier.table.state import Table
-from croupier.table.words import Phase, ShoeKind
+from croupier.table.vocabulary import Phase, ShoeKind
 
 
 def _bets_opened(table: Table, event: e.BetsOpened) -> None:

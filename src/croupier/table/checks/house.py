@@ -7,9 +7,9 @@ from dataclasses import asdict
 from croupier.ledger import FEES, FLOAT, HOUSE
 from croupier.table import event as e
 from croupier.table.checks.base import Checks, box_there, met, need, same, something
-from croupier.table.deadline import Purpose
+from croupier.table.deadlines import Purpose
 from croupier.table.state import Table
-from croupier.table.words import Phase, ShoeKind
+from croupier.table.vocabulary import Phase, ShoeKind
 
 _WINDOWS = {
     Purpose.BETS: (Phase.BETTING,),

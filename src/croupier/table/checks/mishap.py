@@ -10,8 +10,8 @@ from croupier.table import event as e
 from croupier.table.booking import bet_hold
 from croupier.table.checks.base import Checks, Impossible, met, need, same
 from croupier.table.state import Table
+from croupier.table.vocabulary import Option, Phase
 from croupier.table.wire import signed
-from croupier.table.words import Option, Phase
 
 
 def _reported(table: Table, event: e.IrregularityReported) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar, dataclass_transform
 
-from croupier.table.words import snake
+from croupier.table.vocabulary import snake
 
 
 class Event:

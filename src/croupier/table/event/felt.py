@@ -9,7 +9,7 @@ from croupier.cards import Card
 from croupier.coup import Side
 from croupier.game.model import Stage
 from croupier.table.event.base import Event, event
-from croupier.table.words import Units
+from croupier.table.vocabulary import Units
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from croupier.coup import Side
 from croupier.game.model import Game
 from croupier.money import Unit
-from croupier.table.deadline import Purpose
+from croupier.table.deadlines import Pace, Purpose
 from croupier.table.event.base import Event, event
-from croupier.table.pace import Pace
-from croupier.table.words import Enforcement, Json, ShoeKind, Signed, Units
+from croupier.table.vocabulary import Enforcement, Json, ShoeKind, Signed, Units
 
 
 @event

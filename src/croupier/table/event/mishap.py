@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from croupier.cards import Card
 from croupier.game.model import Role
 from croupier.table.event.base import Event, event
-from croupier.table.words import Adjustment, Json, Option, Phase, Signed, Units
+from croupier.table.vocabulary import Adjustment, Json, Option, Phase, Signed, Units
 
 
 @event

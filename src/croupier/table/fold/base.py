@@ -9,10 +9,10 @@ from typing import Any
 from croupier.cards import Card
 from croupier.game.model import Stage
 from croupier.table import event as e
-from croupier.table.offering import SEEN
+from croupier.table.face_down import by_place
+from croupier.table.insurance_offers import SEEN
 from croupier.table.state import ShoeState, Table
-from croupier.table.unseen import by_place
-from croupier.table.words import Phase
+from croupier.table.vocabulary import Phase
 
 Folds = Mapping[type[e.Event], Callable[[Table, Any], Table]]
 """How each event changes a table."""

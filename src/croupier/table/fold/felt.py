@@ -7,12 +7,12 @@ from dataclasses import replace
 from croupier.cards import Card
 from croupier.settlement import Bet
 from croupier.table import event as e
+from croupier.table.face_down import Dealt
 from croupier.table.fold.base import Folds, count, progress, relaid, same, shoe_of
-from croupier.table.offering import stage_of
-from croupier.table.squeezing import highest_of
+from croupier.table.insurance_offers import stage_of
+from croupier.table.squeeze import highest_of
 from croupier.table.state import Table
-from croupier.table.unseen import Dealt
-from croupier.table.words import Phase
+from croupier.table.vocabulary import Phase
 
 
 def _bets_opened(table: Table, event: e.BetsOpened) -> Table:

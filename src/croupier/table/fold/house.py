@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from croupier.settlement.reading import read_fees, read_limits
+from croupier.settlement.read_round import read_fees, read_limits
 from croupier.shoe import Entropy
 from croupier.table import event as e
-from croupier.table.deadline import Deadline, Place
+from croupier.table.deadlines import Deadline, Place
 from croupier.table.fold.base import Folds, same, shoe_of
 from croupier.table.state import Position, Setup, ShoeState, Table
-from croupier.table.words import Phase
+from croupier.table.vocabulary import Phase
 
 
 def _opened(table: Table, event: e.TableOpened) -> Table:

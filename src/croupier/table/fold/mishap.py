@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TypeVar
 
 from croupier.coup import Side
-from croupier.settlement.writing import read_coup
+from croupier.settlement.answers import read_coup
 from croupier.table import event as e
+from croupier.table.face_down import Dealt
 from croupier.table.fold.base import Folds, count, going, progress, relaid
 from croupier.table.state import Case, Ended, Table, coup_of
-from croupier.table.unseen import Dealt
+from croupier.table.vocabulary import Option, Phase
 from croupier.table.wire import signed
-from croupier.table.words import Option, Phase
 
 E = TypeVar("E", bound=e.Event)
 

@@ -1,0 +1,181 @@
+"""What everything about people stands on: the database, the journal, the clock, the hashing."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Connection, Engine, Row, delete, func, select, update
+
+from croupier.accounts.passwords import Hasher, Hashing
+from croupier.accounts.person import ALL, MACHINE, Person, Post, Tables, key_of
+from croupier.accounts.refusals import PeopleRefused, Reason
+from croupier.accounts.sessions import Limits
+from croupier.errors import Code, Refused
+from croupier.money import CENT
+from croupier.store import schema as s
+from croupier.store.address import Address
+from croupier.store.clock import Clock, written
+from croupier.store.house import prepare
+from croupier.store.incidents import CLOCK, Incidents, Kind, Pen, engine_for
+
+Record = Row[Any]
+"""A row of people, secrets and all: it never leaves this package."""
+
+FAR = 24 * 60 * 60
+"""How many seconds a stored time may be ahead of the clock and still be believed."""
+
+
+class Desk:
+    """Opens a database for people; `People` is what it is opened as."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        clock: Clock | None = None,
+        hasher: Hashing | None = None,
+        limits: Limits | None = None,
+        draw: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        """Use `open` instead, unless there is an engine of `engine_for` already."""
+        self._engine = engine
+        self.incidents = Incidents(engine, clock)
+        self.limits = limits or Limits()
+        self._hasher = hasher or Hasher()
+        self._draw = draw
+        self._set_clock()
+
+    @classmethod
+    def open(
+        cls,
+        database: str,
+        *,
+        clock: Clock | None = None,
+        hasher: Hashing | None = None,
+        limits: Limits | None = None,
+        draw: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> Self:
+        """Open a database by path or URL; one that is not there is made, an older one upgraded.
+
+        A house may have the same database open. Everything may be called from any thread, and
+        from several processes.
+        """
+        clock = clock or Clock()
+        prepare(Address.parse(database), CENT, clock.text())
+        return cls(engine_for(database), clock=clock, hasher=hasher, limits=limits, draw=draw)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    def _set_clock(self) -> None:
+        """Start no earlier than the database has seen: what was over stays over."""
+        clock = self.incidents.clock
+        with self.incidents.reading() as connection:
+            latest = connection.execute(select(s.journal.c.latest)).scalar_one()
+            seen = connection.execute(select(func.max(s.sessions.c.seen))).scalar()
+        latest = max(latest, seen or 0)
+        if latest / 1000 - clock.now() <= FAR:
+            clock.at_least(latest / 1000)
+            self.incidents.time()
+            return
+        # The clock was wrong by days, and would stay so: begin anew, with nobody signed in.
+        with self.incidents.writing() as pen:
+            pen.connection.execute(delete(s.sessions))
+            pen.connection.execute(delete(s.invitations))
+            pen.connection.execute(
+                update(s.people).values(held=None, failed="[]", pin_held=None, pin_failed="[]")
+            )
+            pen.connection.execute(update(s.journal).values(latest=pen.now))
+            pen.note(Kind.CLOCK_BACK, CLOCK, before=written(latest / 1000), after=pen.at)
+
+    # What the parts of `People` share
+
+    def _record(self, connection: Connection, name: str) -> Record | None:
+        question = select(s.people).where(s.people.c.key == key_of(name))
+        return connection.execute(question).first()
+
+    def _known(self, pen: Pen, name: str) -> Record:
+        record = None
+        if _storable(name):
+            record = self._record(pen.connection, name)
+        if record is None:
+            raise PeopleRefused(Reason.NO_SUCH_PERSON, "there is nobody of this name")
+        return record
+
+    def _peek(self, name: str) -> Record | None:
+        """Give a record outside a transaction, to hash beside it; None for no possible name."""
+        if not _storable(name):
+            return None
+        with self.incidents.reading() as connection:
+            return self._record(connection, name)
+
+    def _require_manager(self, pen: Pen, by: str) -> None:
+        """Let only administrators manage people, and the house itself."""
+        if by.startswith(MACHINE):
+            return
+        record = self._record(pen.connection, by) if _storable(by) else None
+        if record is None or record.post != Post.ADMINISTRATOR or record.locked:
+            raise Refused(Code.NOT_ALLOWED, "only an administrator manages people")
+
+    def _set(self, pen: Pen, record: Record, **values: object) -> None:
+        pen.connection.execute(
+            update(s.people).where(s.people.c.key == record.key).values(**values)
+        )
+
+    def _end_sessions(self, pen: Pen, record: Record) -> int:
+        gone = pen.connection.execute(delete(s.sessions).where(s.sessions.c.person == record.key))
+        return int(gone.rowcount)
+
+    def _count_failure(self, pen: Pen, record: Record, which: str = "") -> bool:
+        """Count a wrong secret; say whether that was one too many. `which` is "" or "pin_"."""
+        held: int | None = getattr(record, f"{which}held")
+        if record.locked or (held is not None and held > pen.now):
+            return False
+        since = pen.now - self.limits.failures_within * 1000
+        failed = json.loads(getattr(record, f"{which}failed"))
+        failed = [*(at for at in failed if at > since), pen.now]
+        if len(failed) < self.limits.failures:
+            self._set(pen, record, **{f"{which}failed": json.dumps(failed)})
+            return False
+        until = pen.now + int(self.limits.lock * 1000)
+        self._set(pen, record, **{f"{which}failed": "[]", f"{which}held": until})
+        return True
+
+
+def _storable(name: str) -> bool:
+    """Say whether a text can be looked for at all: no column holds what this refuses."""
+    return len(name) <= 1000 and "\0" not in name and name.isprintable()
+
+
+def tables_of(record: Record) -> Tables:
+    """Read which tables somebody is assigned to."""
+    return ALL if record.tables is None else tuple(json.loads(record.tables))
+
+
+def person_of(record: Record, now: int | None = None) -> Person:
+    """Leave out of a record what nobody may know.
+
+    Without a time, for one who is in already, wrong passwords at the door do not count as a lock.
+    """
+    held = now is not None and record.held is not None and record.held > now
+    return Person(
+        record.name,
+        Post(record.post),
+        tables_of(record),
+        bool(record.locked) or held,
+        bool(record.guest),
+        record.made,
+    )

@@ -1,0 +1,131 @@
+"""Passwords and PINs: which are good enough, and how they are kept.
+
+They are kept as argon2id hashes, by the low-memory choice of RFC 9106 (64 MiB, three passes). A
+password is normalised by NFKC, so that it is the same from every keyboard, and nothing else about
+it is changed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+from threading import BoundedSemaphore
+from typing import Final, Protocol
+
+from croupier.accounts.person import Post, key_of
+from croupier.accounts.refusals import PeopleRefused, Reason
+
+LEAST_STAFF: Final = 12
+LEAST_PATRON: Final = 8
+MOST_PASSWORD: Final = 1000
+LEAST_PIN: Final = 6
+MOST_PIN: Final = 12
+
+_FIRST_TRIED = (
+    "password passwort passwrd qwerty qwertyuiop qwertz letmein welcome iloveyou abc abcdef "
+    "admin administrator dealer baccarat croupier casino changeme secret monkey dragon"
+)
+_STEMS = frozenset(_FIRST_TRIED.split())
+_RUN = "0123456789" * 3
+
+
+class Hashing(Protocol):
+    """What hashes secrets; tests count its calls."""
+
+    def hash(self, secret: str) -> str:
+        """Hash a secret, to be stored."""
+        ...
+
+    def verify(self, stored: str | None, secret: str) -> bool:
+        """Hold a secret to a hash; without one it takes as long, and is never right."""
+        ...
+
+    def stale(self, stored: str) -> bool:
+        """Say whether a hash was made with other parameters than today's."""
+        ...
+
+
+class Hasher:
+    """Argon2id, no more than a few at once: each takes its memory."""
+
+    def __init__(
+        self,
+        *,
+        time_cost: int = 3,
+        memory_kib: int = 65536,
+        parallelism: int = 4,
+        at_once: int = 4,
+    ) -> None:
+        """Take parameters; those of RFC 9106 for little memory unless said otherwise."""
+        # Here, for `croupier verify` looks at people without ever hashing anything.
+        from argon2 import PasswordHasher
+
+        self._argon = PasswordHasher(time_cost, memory_kib, parallelism)
+        self._places = BoundedSemaphore(at_once)
+
+    def hash(self, secret: str) -> str:
+        """Hash a secret, to be stored."""
+        with self._places:
+            return self._argon.hash(normal(secret))
+
+    def verify(self, stored: str | None, secret: str) -> bool:
+        """Hold a secret to a hash; without one it takes as long, and is never right."""
+        from argon2.exceptions import InvalidHashError, VerificationError
+
+        if len(secret) > MOST_PASSWORD or not _encodable(secret):
+            stored, secret = None, ""
+        if stored is None:
+            self.hash(secret)
+            return False
+        try:
+            with self._places:
+                return self._argon.verify(stored, normal(secret))
+        except (VerificationError, InvalidHashError):
+            return False
+
+    def stale(self, stored: str) -> bool:
+        """Say whether a hash was made with other parameters than today's."""
+        return self._argon.check_needs_rehash(stored)
+
+
+def normal(secret: str) -> str:
+    """Give a secret as it is hashed."""
+    return unicodedata.normalize("NFKC", secret)
+
+
+def _encodable(secret: str) -> bool:
+    try:
+        secret.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _weak(message: str) -> PeopleRefused:
+    return PeopleRefused(Reason.WEAK_PASSWORD, message)
+
+
+def check_password(password: str, name: str, post: Post) -> None:
+    """Refuse a password that is too short, too long, or the first that anybody would try."""
+    if len(password) > MOST_PASSWORD or not _encodable(password):
+        raise _weak(f"a password has {MOST_PASSWORD:,} characters at most")
+    least = LEAST_STAFF if post.staff else LEAST_PATRON
+    kept = normal(password)
+    if len(kept) < least:
+        raise _weak(f"a password has at least {least} characters")
+    folded, own = key_of(kept), key_of(normal(name))
+    stem, own_stem = (re.sub(r"[\W\d_]+", "", text) for text in (folded, own))
+    if own in (folded, folded[::-1]) or stem in _STEMS or (stem and stem == own_stem):
+        raise _weak("that is a password that anybody would try: take another")
+    if len(set(folded)) < 4 or folded in _RUN:
+        raise _weak("a password is made of more than a few signs in a row")
+
+
+def check_pin(pin: str) -> None:
+    """Refuse a PIN that is no number of six to twelve digits, or the first to be tried."""
+    if not (pin.isascii() and pin.isdigit() and LEAST_PIN <= len(pin) <= MOST_PIN):
+        raise PeopleRefused(Reason.WEAK_PIN, f"a PIN has {LEAST_PIN} to {MOST_PIN} digits")
+    steps = {(int(b) - int(a)) % 10 for a, b in pairwise(pin)}
+    if len(steps) == 1 and steps <= {0, 1, 9}:
+        raise PeopleRefused(Reason.WEAK_PIN, "a PIN is no digit repeated, and no run of digits")

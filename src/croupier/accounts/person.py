@@ -1,0 +1,134 @@
+"""A person as everybody may know them, and the rules for names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Final
+
+from croupier.errors import Code, InvalidInput, brief
+from croupier.game.model import Role
+
+MACHINE: Final = "house:"
+"""How the house itself is named where somebody acts; no person's name begins like this."""
+CONSOLE: Final = "house:console"
+"""Whoever works at the machine itself."""
+DOOR: Final = "house:door"
+"""The server, where it acts by itself: it locks, and lets patrons and guests register."""
+
+MOST_NAME: Final = 64
+_TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+
+
+class Every(Enum):
+    """Not a list of tables, but all that there are and will be."""
+
+    TABLE = "all"
+
+
+ALL: Final = Every.TABLE
+Tables = tuple[str, ...] | Every
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a name: no secret is in it."""
+
+    name: str
+    post: Post
+    tables: Tables
+    locked: bool
+    guest: bool
+    made: str
+
+
+def may_act(person: Person, table_id: str) -> bool:
+    """Say whether somebody may give commands at a table.
+
+    Patrons may at any; the staff at those they are assigned to; auditors and administrators
+    nowhere. What a role may do there is for the table to say.
+    """
+    if person.locked or person.post.role is None:
+        return False
+    if not person.post.staff or person.tables is ALL:
+        return True
+    return table_id in person.tables
+
+
+def _malformed(message: str) -> InvalidInput:
+    return InvalidInput(Code.MALFORMED, message)
+
+
+def checked_name(name: object) -> str:
+    """Give a name as it is kept, or say what is wrong with it."""
+    if not isinstance(name, str) or not name:
+        raise _malformed(f"a name is a text, not {brief(name)}")
+    kept = unicodedata.normalize("NFC", name[: 4 * MOST_NAME])
+    if len(kept) > MOST_NAME:
+        raise _malformed(f"a name has {MOST_NAME} characters at most, not {len(name)}")
+    if kept != kept.strip():
+        raise _malformed("a name neither begins nor ends with a space")
+    # That leaves out control and format characters too: two names could look the same.
+    if not kept.isprintable():
+        raise _malformed("a name is made of signs that can be seen, and spaces")
+    if key_of(kept).startswith(MACHINE):
+        raise _malformed(f"names that begin with {MACHINE} are for the house itself")
+    return kept
+
+
+def key_of(name: str) -> str:
+    """Give what a name is found by: names that differ only in case are the same."""
+    folded = unicodedata.normalize("NFC", name).casefold()
+    return unicodedata.normalize("NFC", folded)
+
+
+def checked_tables(tables: Iterable[str] | Every) -> Tables:
+    """Give tables in their order, each once, or say what is no name of a table."""
+    if isinstance(tables, Every):
+        return tables
+    listed = tuple(sorted({str(table_id) for table_id in tables}))
+    for table_id in listed:
+        if not _TABLE_ID.fullmatch(table_id):
+            raise _malformed(
+                f"a table is named by up to 64 of a-z, 0-9 and -, not {brief(table_id)}"
+            )
+    return listed
+
+
+def told(tables: Tables) -> list[str] | str:
+    """Give tables as an incident tells them."""
+    return "all" if isinstance(tables, Every) else list(tables)
+
+
+class Post(StrEnum):
+    """The roles of a table, and two who never act at one."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    PIT_SUPERVISOR = "pit_supervisor"
+    PIT_MANAGER = "pit_manager"
+    SHIFT_MANAGER = "shift_manager"
+    AUDITOR = "auditor"
+    """Reads everything and changes nothing."""
+    ADMINISTRATOR = "administrator"
+    """Manages people and gives no command at a table."""
+
+    @property
+    def role(self) -> Role | None:
+        """The role at a table; None for those who may not act there."""
+        if self in (Post.AUDITOR, Post.ADMINISTRATOR):
+            return None
+        return Role(self.value)
+
+    @property
+    def staff(self) -> bool:
+        """Whether this is anybody but a patron."""
+        return self is not Post.PLAYER
+
+    @property
+    def approves(self) -> bool:
+        """Whether this post can approve what a dealer may not do alone: it can have a PIN."""
+        return self in (Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER)

@@ -1,0 +1,101 @@
+"""Loading games: the six that ship with croupier, and anyone's own from a file."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from croupier.errors import Code, InvalidInput, brief
+from croupier.game import Game, read_game
+from croupier.game.checked_mapping import BadGame, Fault
+
+_SHELF = files("croupier.game") / "files"
+_MOST_BYTES = 250_000
+
+
+@cache
+def keys() -> tuple[str, ...]:
+    """Name the games that ship with croupier: one for each file on the shelf."""
+    names = (file.name for file in _SHELF.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@cache
+def shipped(key: str) -> Game:
+    """Read a game that ships with croupier; KeyError if there is none of this key."""
+    if key not in keys():
+        raise KeyError(key)
+    text = (_SHELF / f"{key}.toml").read_text(encoding="utf-8")
+    return read_game(tomllib.loads(text), f"{key}.toml", shipped)
+
+
+def is_path(name: str) -> bool:
+    """Say whether a game's name means a file and not a key."""
+    return name.endswith(".toml") or "/" in name or "\\" in name
+
+
+def read_file(path: str | Path) -> Game:
+    """Read a game from a person's own file; `BadGame` names what is wrong with it."""
+    return make(read_toml(path), str(path))
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """Read what a file holds, be it a game or not yet one; `BadGame` if it is no TOML."""
+    shown = str(path)
+    try:
+        # A pipe or a device would swallow what others wait for, or never end.
+        if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
+            raise BadGame(shown, [Fault("file", "expected a plain file")])
+        with Path(path).open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+        if len(content) > _MOST_BYTES:
+            raise BadGame(shown, [Fault("file", f"expected at most {_MOST_BYTES:,} bytes")])
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except (OSError, ValueError) as wrong:
+        if isinstance(wrong, OSError):
+            reason = wrong.strerror or str(wrong)
+        elif isinstance(wrong, UnicodeDecodeError):
+            reason = "expected UTF-8 text"
+        else:
+            reason = f"expected TOML: {wrong}"
+        raise BadGame(shown, [Fault("file", reason)]) from wrong
+    except RecursionError:
+        raise BadGame(shown, [Fault("file", "expected TOML: nested too deeply")]) from None
+
+
+def make(data: dict[str, Any], shown: str) -> Game:
+    """Make a game of one's own from what its file holds."""
+    game = read_game(data, shown, shipped)
+    if game.key in keys():
+        taken = f'expected a key of its own; "{game.key}" is a game that ships with croupier'
+        raise BadGame(shown, [Fault("key", taken)])
+    return game
+
+
+def load(game: str | Path) -> Game:
+    """Give a game by its key, or by the path to its file."""
+    if isinstance(game, Path) or is_path(game):
+        return read_file(game)
+    try:
+        return shipped(game)
+    except KeyError:
+        raise InvalidInput(
+            Code.UNKNOWN_GAME,
+            f"there is no game {brief(game)}; known are {', '.join(keys())}, "
+            "or the path to a game file",
+        ) from None
+
+
+def describe(game: Game) -> dict[str, object]:
+    """Sum a game up as the contract has it."""
+    return {
+        "key": game.key,
+        "title": game.title,
+        "decks": [game.decks.least, game.decks.most],
+        "boxes": {layout.key: layout.boxes for layout in game.layouts},
+        "bets": list(game.bet_keys),
+        "source": game.source,
+    }

@@ -1,0 +1,401 @@
+"""Reading a game from a mapping, as its TOML file holds it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+
+from croupier.game.checked_mapping import BadGame, Fault, Notes, Reader, closest, shown
+from croupier.game.model import (
+    Assessment,
+    Bank,
+    Banker,
+    BetKind,
+    Betting,
+    Cited,
+    Decks,
+    Game,
+    Layout,
+    LimitRules,
+    Paragraph,
+    Permission,
+    Play,
+    Procedure,
+    Role,
+)
+from croupier.game.read_pay_lines import read_bet, read_insurance
+from croupier.tableau import Ground
+
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*\.?[a-z]?")
+"""How paragraphs are numbered: "4", "5.12.3", "2.1.1a"."""
+BET_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+MOST_DECKS = 27
+"""More than 27 decks would be more than the 1,448 cards that exact odds are computed for."""
+
+KINDS = (
+    "foreign_card",
+    "card_shortage",
+    "card_excess",
+    "wrong_number_of_cards",
+    "insufficient_cards",
+    "not_shuffled",
+    "excess_card",
+    "exposed_card",
+    "wrong_hand",
+    "dealt_face_up",
+    "simultaneous_cards",
+    "insurance_not_offered",
+    "technical_interruption",
+    "noticed_late",
+    "other",
+)
+DOES = (
+    "void",
+    "reconstruct",
+    "reconstruct_or_next_round",
+    "continue",
+    "conclude_if_established",
+    "decide_order",
+    "return_original",
+    "nothing",
+    "ruling",
+)
+OPTIONS = ("never", "always", "unless_established", "unless_established_and_reconstructed")
+PLAY_TOPICS = (
+    "open_bets",
+    "place_bet",
+    "close_bets",
+    "seat",
+    "turn",
+    "squeeze",
+    "banker_first",
+    "forgone",
+    "no_insurance",
+    "rotation",
+)
+"""What belongs to a game's own way of playing: no other game's document speaks of it."""
+LENT_TOPICS = (
+    "late_bet",
+    "late_withdrawal",
+    "reject_excess",
+    "below_minimum",
+    "walk_away",
+    "established",
+    "not_established",
+    "void",
+    "reconstruct",
+    "replace_shoe",
+    "options",
+    "continue_as_dealt",
+    "continue_reconstructed",
+    "refund",
+    "on_behalf",
+    "ruling",
+    "late_notice",
+)
+"""Irregularities: what a game borrows together with the procedures."""
+TOPICS = (*PLAY_TOPICS, *LENT_TOPICS)
+"""What happens at a live table and has a paragraph that governs it."""
+RETIRED_TOPICS = ("staff",)
+"""Topics of older files: read, and cited no more."""
+PARAGRAPH_KINDS = (
+    "definition",
+    "layout",
+    "dealing",
+    "betting",
+    "draw",
+    "settlement",
+    "insurance",
+    "irregularity",
+    "authority",
+    "information",
+)
+
+Lender = Callable[[str], Game]
+"""Gives the game that is borrowed from; KeyError if there is none of that key."""
+
+
+def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
+    """Read a whole game; `BadGame` lists every mistake in it."""
+    notes = Notes()
+    top = Reader(data, "", notes)
+    key = top.text("key")
+    if key and not KEY.fullmatch(key):
+        top.expected("key", 'lower-case words joined by "-", like "my-game"', key)
+    decks = _read_decks(top)
+    bets = _read_bets(top, decks)
+    irregularities = top.table("irregularities")
+    lender = _read_lender(irregularities, lend)
+    limits = _read_limits(top.table("limits"), bets)
+    game = Game(
+        key=key,
+        title=top.text("title"),
+        source=top.text("source", "a game of one's own"),
+        decks=decks,
+        layouts=_read_layouts(top),
+        play=_read_play(top.table("play")),
+        betting=_read_betting(top.table("betting")),
+        limits=limits,
+        bank=_read_bank(top.table("bank"), bets),
+        bets=bets,
+        insurance=read_insurance(top.table("insurance"), bets) if top.has("insurance") else None,
+        procedures=_read_irregularities(irregularities, key, lender),
+        borrows=irregularities.text("borrow", "") or None,
+        table=_read_table(top.table("table"), key, lender, limits.assessed),
+        paragraphs=_read_paragraphs(top.table("paragraphs")),
+        digest=digest_of(data),
+        data=data,
+    )
+    top.done()
+    _check_names(top, game)
+    _check_bank(top, game)
+    _check_citations(notes, game)
+    if notes.faults:
+        raise BadGame(source, notes.faults)
+    return game
+
+
+def digest_of(data: Mapping[str, object]) -> str:
+    """Sum up what a file holds, comments and spacing left aside; the order of bets counts."""
+    try:
+        text = json.dumps(data, ensure_ascii=False, default=str)
+    except (RecursionError, ValueError):
+        # Nested without end: that is no game, and is told as a fault of it.
+        return ""
+    return sha256(text.encode(errors="replace")).hexdigest()
+
+
+def _check_names(top: Reader, game: Game) -> None:
+    """Note a bet whose key is not well formed, or that is called as another one is."""
+    insured = top.table("insurance").table("bets")
+    owners: dict[str, str] = {}
+    for key, name in game.names.items():
+        table = top.table("bets") if key in game.bets else insured
+        if not BET_KEY.fullmatch(key):
+            table.fault(key, 'expected a key like "dragon_7": lower-case words joined by "_"')
+        owner = owners.setdefault(name.casefold(), key)
+        if name and owner != key:
+            table.table(key).expected("name", f'a name that bet "{owner}" does not have', name)
+
+
+def _check_bank(top: Reader, game: Game) -> None:
+    """Note what the one who banks the game has no use for."""
+    if not top.table("bank").sound("by"):
+        return
+    house = game.bank.by is Banker.HOUSE
+    for bet in game.bets.values():
+        table = top.table("bets").table(bet.key)
+        if bet.fee and house:
+            table.fault("fee", 'expected no fee: only a game banked by "player-dealer" takes fees')
+        if bet.fee == "player_dealer":
+            table.fault("fee", 'expected another name: "player_dealer" is the position\'s own fee')
+    if game.insurance and not house:
+        top.fault("insurance", "expected the house as bank; a player-dealer offers no insurance")
+    if game.limits.assessed is Assessment.DIFFERENTIAL and not house:
+        wanted = 'expected "maximum"; a player-dealer\'s game has no differential'
+        top.table("limits").fault("assessed", wanted)
+    if game.betting.standing.allowed and not house:
+        wanted = "expected false; a player-dealer's game has one bettor a seat"
+        top.table("betting").table("standing").fault("allowed", wanted)
+
+
+def _check_citations(notes: Notes, game: Game) -> None:
+    """Note a paragraph that is cited but not listed."""
+    for where, paragraph in dict.fromkeys(notes.cited):
+        if paragraph not in game.paragraphs:
+            known = closest(paragraph, game.paragraphs) if game.paragraphs else "none is listed"
+            cited = f"paragraph {shown(paragraph)} is cited but not listed under paragraphs"
+            notes.faults.append(Fault(where, f"{cited}; {known}"))
+
+
+def _read_bets(top: Reader, decks: Decks) -> dict[str, BetKind]:
+    bets = {key: read_bet(key, table, decks) for key, table in top.table("bets").tables()}
+    if not bets:
+        top.fault("bets", "expected one bet or more, each as a table [bets.NAME]")
+    return bets
+
+
+def _read_decks(top: Reader) -> Decks:
+    value = top.raw("decks")
+    if isinstance(value, list) and len(value) == 2:
+        value = {"min": value[0], "max": value[1]}
+    if not isinstance(value, dict):
+        wanted = "[fewest, most], like [6, 8], or { min, max, default, rule }"
+        top.expected("decks", wanted, value)
+        return Decks(8, 8, 8, ())
+    table = top.child("decks", value)
+    least = table.number("min", 1, MOST_DECKS)
+    most = table.number("max", least, MOST_DECKS)
+    highest = most if table.sound("max") else MOST_DECKS
+    usual = table.number("default", least, highest, default=min(max(8, least), most))
+    decks = Decks(least, most, usual, table.rules())
+    table.done()
+    return decks
+
+
+def _read_layouts(top: Reader) -> tuple[Layout, ...]:
+    if not top.has("layouts"):
+        return (Layout("table", "Table", 14, ()),)
+    layouts: list[Layout] = []
+    for key, table in top.table("layouts").tables():
+        if not KEY.fullmatch(key):
+            wanted = 'expected a key like "mini-7": lower-case words joined by "-"'
+            top.table("layouts").fault(key, wanted)
+        name = table.text("name", key.replace("-", " ").capitalize())
+        layouts.append(Layout(key, name, table.number("boxes", 1, 100), table.rules()))
+        table.done()
+    if not layouts:
+        top.fault("layouts", "expected one layout or more, each as { boxes, rule }")
+        return (Layout("table", "Table", 14, ()),)
+    return tuple(layouts)
+
+
+def _read_play(table: Reader) -> Play:
+    play = Play(
+        deal=table.rules("deal"),
+        draw={ground: table.rules(ground) for ground in Ground},
+        player_natural=table.rules("player_natural"),
+        banker_natural=table.rules("banker_natural"),
+        winner=table.rules("winner"),
+        tie=table.rules("tie"),
+        face_down=_read_permission(table, "face_down", default=True),
+    )
+    table.done()
+    return play
+
+
+def _read_permission(table: Reader, key: str, default: bool) -> Permission:
+    if not table.has(key):
+        return Permission(default, ())
+    entry = table.table(key)
+    permission = Permission(entry.flag("allowed"), entry.rules())
+    entry.done()
+    return permission
+
+
+def _read_betting(table: Reader) -> Betting:
+    betting = Betting(
+        both_sides=_read_permission(table, "both_sides", default=True),
+        side_alone=_read_permission(table, "side_alone", default=True),
+        standing=_read_permission(table, "standing", default=False),
+        own_box=table.rules("own_box"),
+    )
+    table.done()
+    return betting
+
+
+def _read_limits(table: Reader, bets: dict[str, BetKind]) -> LimitRules:
+    assessed = Assessment(table.choice("assessed", list(Assessment), default=Assessment.MAXIMUM))
+    between = table.texts("between")
+    mains = [bet.key for bet in bets.values() if bet.main]
+    if assessed is Assessment.DIFFERENTIAL:
+        if len(between) != 2 or len(set(between)) != 2 or not set(between) <= set(mains):
+            table.fault("between", f"expected two of this game's main bets ({', '.join(mains)})")
+    elif between and table.sound("assessed"):
+        table.fault("between", 'belongs to assessed = "differential" only')
+    rules = table.table("rules")
+    limits = LimitRules(
+        assessed=assessed,
+        between=(between[0], between[1]) if len(between) == 2 else None,
+        duty=rules.rules("duty"),
+        below=rules.rules("below"),
+        excess=rules.rules("excess"),
+        pro_rata=rules.rules("pro_rata"),
+        pro_rata_below=rules.rules("pro_rata_below"),
+    )
+    rules.done()
+    table.done()
+    return limits
+
+
+def _read_bank(table: Reader, bets: dict[str, BetKind]) -> Bank:
+    by = Banker(table.choice("by", list(Banker), default=Banker.HOUSE))
+    order = table.texts("order")
+    if by is Banker.PLAYER_DEALER:
+        if sorted(order) != sorted(bets):
+            table.fault("order", f"expected every bet once, in order of action: {', '.join(bets)}")
+    elif order and table.sound("by"):
+        table.fault("order", 'belongs to by = "player-dealer" only')
+    rules = table.table("rules")
+    bank = Bank(
+        by=by,
+        order=order,
+        order_rules=rules.rules("order"),
+        coverage=rules.rules("coverage"),
+        exhausted=rules.rules("exhausted"),
+        position=rules.rules("position"),
+        fees=rules.rules("fees"),
+        house=rules.rules("house"),
+    )
+    rules.done()
+    table.done()
+    return bank
+
+
+def _read_lender(table: Reader, lend: Lender) -> Game | None:
+    lender = table.text("borrow") if table.has("borrow") else ""
+    try:
+        return lend(lender) if lender else None
+    except KeyError:
+        table.fault("borrow", f"there is no game {shown(lender)} to borrow from")
+        return None
+
+
+def _read_irregularities(table: Reader, key: str, lender: Game | None) -> dict[str, Procedure]:
+    procedures = dict(lender.procedures) if lender else {}
+    for kind, entry in table.tables(KINDS):
+        procedures[kind] = Procedure(
+            kind=kind,
+            does=entry.choice("does", DOES),
+            otherwise=entry.choice("otherwise", DOES) if entry.has("otherwise") else None,
+            options=entry.choice("options", OPTIONS, default="never"),
+            decides=Role(entry.choice("decides", list(Role))),
+            rules=entry.rules(),
+            document=key,
+        )
+        entry.done()
+    return procedures
+
+
+def _read_table(
+    table: Reader, key: str, lender: Game | None, assessed: Assessment
+) -> dict[str, Cited]:
+    """Read the topics; a game without a differential borrows no paragraph about one."""
+    lent = lender.table if lender else {}
+    cited = {topic: lent[topic] for topic in LENT_TOPICS if topic in lent}
+    if assessed is not Assessment.DIFFERENTIAL:
+        cited.pop("reject_excess", None)
+    for topic in TOPICS:
+        if rules := table.rules(topic):
+            cited[topic] = Cited(rules, key)
+    for topic in RETIRED_TOPICS:
+        table.rules(topic)
+    table.done()
+    return cited
+
+
+def title_of(key: str) -> str:
+    """Return what a paragraph is called that has no title: its number, or the words of its key."""
+    if NUMBER.fullmatch(key):
+        return key
+    words = key.replace("-", " ").replace("_", " ").strip()
+    return f"{words[:1].upper()}{words[1:]}" or key
+
+
+def _read_paragraphs(table: Reader) -> dict[str, Paragraph]:
+    paragraphs: dict[str, Paragraph] = {}
+    for key, entry in table.tables():
+        paragraphs[key] = Paragraph(
+            id=key,
+            kind=entry.choice("kind", PARAGRAPH_KINDS),
+            gist=entry.text("gist"),
+            title=entry.text("title", title_of(key)),
+        )
+        # Files once named modules of croupier here; they still stand in stored logs.
+        entry.texts("at")
+        entry.done()
+    return paragraphs

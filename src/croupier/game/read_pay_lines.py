@@ -1,0 +1,225 @@
+"""Reading pay lines and insurance offers: conditions, odds, and whether they can ever hold."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from croupier.coup import Side, Winner, compare
+from croupier.facts import FACTS, YES_NO, Value
+from croupier.game.checked_mapping import Reader, closest, shown
+from croupier.game.condition import Condition
+from croupier.game.model import BetKind, Decks, Insurance, InsuranceKind, Offer, PayLine, Stage
+from croupier.game.reachable import combinations, first_totals, scores, third_card_totals
+from croupier.money import Odds
+
+_NOTHING = Odds(0, 1)
+OPEN = "?"
+"""Odds that a designer has not settled on."""
+
+
+def read_odds(table: Reader, key: str = "odds") -> Odds:
+    """Read odds; a mistake is noted."""
+    value = table.raw(key)
+    try:
+        if isinstance(value, str):
+            return Odds.parse(value)
+    except ValueError:
+        pass
+    if value == OPEN:
+        table.fault(key, "these odds are left open; croupier design finds them for a wanted edge")
+        return _NOTHING
+    wanted = 'odds "profit:stake" in whole numbers, the stake above zero, like "8:1"'
+    table.expected(key, wanted, value)
+    return _NOTHING
+
+
+def _allowed(table: Reader, name: str, values: tuple[Value, ...]) -> frozenset[Value]:
+    """Read what a fact may be: a value, a list of values, or {min, max}."""
+    wanted = table.raw(name)
+    if isinstance(wanted, dict) and values != YES_NO and isinstance(values[0], int):
+        span = table.child(name, wanted)
+        least, most = int(values[0]), int(values[-1])
+        low = span.number("min", least, most, default=least)
+        high = span.number("max", least, most, default=most)
+        span.done()
+        if not wanted:
+            table.fault(name, "expected min, max or both")
+        if low > high:
+            table.fault(name, f"expected min up to max; min {low} is above max {high}")
+            return frozenset(values)
+        return frozenset(range(low, high + 1))
+    chosen = wanted if isinstance(wanted, list) else [wanted]
+    kind = type(values[0])
+    # type, not isinstance: true is no number here, and 1 is no yes.
+    strangers = [value for value in chosen if type(value) is not kind or value not in values]
+    if strangers or not chosen:
+        known = ", ".join(shown(value) for value in values)
+        table.expected(name, f"values of {known}", strangers[0] if strangers else wanted)
+        return frozenset(values)
+    return frozenset(chosen)
+
+
+def read_condition(table: Reader, names: list[str]) -> Condition:
+    """Read a condition on facts from a table that holds nothing else."""
+    terms: list[tuple[str, frozenset[Value]]] = []
+    for name in names:
+        if name not in FACTS:
+            table.raw(name)
+            table.fault(name, f"unknown fact; {closest(name, FACTS)}")
+        else:
+            terms.append((name, _allowed(table, name, FACTS[name].values)))
+    return Condition(tuple(terms))
+
+
+def _titled(key: str) -> str:
+    """Make a name from a bet's key: "dragon_7" is "Dragon 7"."""
+    return key.replace("_", " ").title()
+
+
+def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
+    """Read one bet of the layout."""
+    known_mistakes = len(table.notes.faults)
+    lines: list[PayLine] = []
+    for row in table.rows("pays"):
+        when = row.raw("when")
+        if not isinstance(when, dict):
+            row.expected("when", 'a table of facts, like { winner = "tie" }', when)
+            when = {}
+        condition = read_condition(row.child("when", when), list(when))
+        lines.append(
+            PayLine(condition, read_odds(row), row.rules(), row.text("says", condition.say()))
+        )
+        row.done()
+    bet = BetKind(
+        key=key,
+        name=table.text("name", _titled(key)),
+        main=table.flag("main", default=False),
+        pays=tuple(lines),
+        loses=table.rules("loses"),
+        fee=table.text("fee") if table.has("fee") else None,
+    )
+    table.done()
+    if len(table.notes.faults) == known_mistakes:
+        _check_lines(bet, table, decks)
+    return bet
+
+
+def _check_lines(bet: BetKind, table: Reader, decks: Decks) -> None:
+    """Note a line that no coup can meet, or that earlier lines leave nothing to."""
+    facts = tuple(dict.fromkeys(name for line in bet.pays for name in line.when.facts))
+    held = [0] * len(bet.pays)
+    first = [0] * len(bet.pays)
+    for values in combinations(facts, single_deck=decks.most == 1):
+        holding = [number for number, line in enumerate(bet.pays) if line.when.holds(values)]
+        for number in holding:
+            held[number] += 1
+        if holding:
+            first[holding[0]] += 1
+    for number in range(len(bet.pays)):
+        if not held[number]:
+            table.fault(f"pays[{number}]", "this line can never hold: no coup meets its condition")
+        elif not first[number]:
+            table.fault(
+                f"pays[{number}]", "this line is never reached: earlier lines hold whenever it does"
+            )
+
+
+def read_insurance(table: Reader, bets: dict[str, BetKind]) -> Insurance:
+    """Read the insurance bets and what governs them."""
+    rules = table.table("rules")
+    insurance = Insurance(
+        kinds={key: _read_kind(key, kind, bets) for key, kind in table.table("bets").tables()},
+        offered=rules.rules("offered"),
+        needs_original=rules.rules("needs_original"),
+        cap=rules.rules("cap"),
+        wins=rules.rules("wins"),
+        loses=rules.rules("loses"),
+        tie=rules.rules("tie"),
+    )
+    rules.done()
+    if not insurance.kinds:
+        table.fault("bets", "expected one insurance bet or more")
+    for key in insurance.kinds:
+        if key in bets:
+            table.table("bets").fault(key, "there is a bet of this name already")
+    table.done()
+    return insurance
+
+
+def _read_kind(key: str, table: Reader, bets: dict[str, BetKind]) -> InsuranceKind:
+    originals = [bet.key for bet in bets.values() if bet.main]
+    if not originals:
+        table.fault("original", "expected a main bet to insure; no bet of this game is main")
+    insures = Side(table.choice("insures", list(Side)))
+    kind = InsuranceKind(
+        key=key,
+        name=table.text("name", _titled(key)),
+        insures=insures,
+        original=table.choice("original", originals or [""]),
+        offers=_read_offers(table, insures),
+    )
+    table.done()
+    original = bets.get(kind.original)
+    if original and table.sound("insures") and not _loses_with(original, insures):
+        wanted = f"expected a bet that is lost when {insures.capitalize()} loses"
+        table.fault("original", f'{wanted}; "{original.key}" is not')
+    return kind
+
+
+def _loses_with(bet: BetKind, hand: Side) -> bool:
+    """Say whether a bet is lost in every coup that this hand loses."""
+    facts = ("winner", *(name for line in bet.pays for name in line.when.facts))
+    lost = [
+        values
+        for values in combinations(tuple(dict.fromkeys(facts)))
+        if values["winner"] == hand.other.win
+    ]
+    return all(bet.line(values) is None for values in lost)
+
+
+def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], Offer]:
+    """Read the offers of one insurance bet, a cell for each stage and pair of totals."""
+    offers: dict[tuple[Stage, int, int], Offer] = {}
+    totals = FACTS["player_total"].values
+    for row in table.rows("offers"):
+        known_mistakes = len(row.notes.faults)
+        stage = Stage(row.choice("stage", list(Stage)))
+        pairs = product(
+            *(sorted(map(int, _allowed(row, f"{side}_total", totals))) for side in Side)
+        )
+        odds = read_odds(row)
+        if odds.is_push:
+            row.fault("odds", "expected odds above 0:1: insurance pays when it wins")
+        pays_on_tie = row.flag("pays_on_tie", default=False)
+        rules = row.rules()
+        row.done()
+        if len(row.notes.faults) > known_mistakes or not table.sound("insures"):
+            continue
+        for player, banker in pairs:
+            offer = Offer(stage, player, banker, odds, pays_on_tie, rules)
+            cell = (stage, player, banker)
+            _check_offer(row, offer, insures, taken=cell in offers)
+            offers.setdefault(cell, offer)
+    return offers
+
+
+def _check_offer(row: Reader, offer: Offer, insures: Side, *, taken: bool) -> None:
+    """Note an offer that can never be made, that can never win, or that was made before."""
+    hands = f"with Player {offer.player_total} and Banker {offer.banker_total} at {offer.stage}"
+    ends = _ends(offer.stage, offer.player_total, offer.banker_total)
+    wins = {insures.other.win, Winner.TIE} if offer.pays_on_tie else {insures.other.win}
+    if not ends:
+        row.fault("stage", f"expected a card still to come; none is {hands}")
+    elif taken:
+        row.fault("stage", f"expected one offer at most {hands}; an earlier one is there already")
+    elif not ends & wins:
+        row.fault("stage", f"this offer can never win: {insures.capitalize()} cannot lose {hands}")
+
+
+def _ends(stage: Stage, player: int, banker: int) -> set[Winner]:
+    """Say how a coup can still end from the totals at a stage; in no way if no card is to come."""
+    if stage is Stage.FOUR_CARDS:
+        going = (player, banker) in first_totals()
+        return {compare(score[0], score[1]) for score in scores(player, banker) if going}
+    going = (player, banker) in third_card_totals()
+    return {compare(player, (banker + last) % 10) for last in range(10) if going}

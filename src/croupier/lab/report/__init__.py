@@ -1,1 +1,0 @@
-"""What the floor hands out as files: dispute files, and reports as tables."""

@@ -1,0 +1,200 @@
+"""How the bets of one round go together: exact expectations and covariances for a fresh shoe.
+
+Bets on one coup are decided by the same cards, so their results are not independent. What they
+bring is read off the joint distribution of the facts. Insurance is taken when the totals are
+known, so it is weighed given those totals, and against the other bets given them too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from typing import NamedTuple
+
+from croupier.coup import Winner, compare
+from croupier.facts import FACTS, Finish, Level, Value
+from croupier.game.model import Game, InsuranceKind, Offer, Stage
+from croupier.odds.bet_odds import line_of
+from croupier.odds.composition import Composition
+from croupier.odds.fact_distribution import begun
+from croupier.odds.initial_cards import by_rank, by_suit, values
+from croupier.odds.third_cards import Score, Two, endings, score
+
+
+class Wager(NamedTuple):
+    """A bet as its odds are found: its kind and, for insurance, when and on which totals."""
+
+    kind: str
+    stage: Stage | None = None
+    player_total: int = 0
+    banker_total: int = 0
+
+
+Cell = tuple[Stage, int, int]
+"""Where insurance is taken: the stage, and both totals then."""
+
+Weights = dict[tuple[Winner, tuple[int, ...]], int]
+"""Ways to go, by who wins and what each bet brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moments:
+    """Sums over ways to go, not yet divided by how many there are."""
+
+    total: int
+    wins: Mapping[Winner, int]
+    """How often each result comes."""
+    brings: Mapping[Winner, tuple[int, ...]]
+    """What each bet brings in those, scaled."""
+
+
+class Together:
+    """All bets of a game with so many decks; nothing is rounded."""
+
+    def __init__(self, game: Game, left: Composition) -> None:
+        """Go through every coup of the shoe once."""
+        self._kinds = {key: place for place, key in enumerate(game.bets)}
+        ratios = [line.odds.ratio for kind in game.bets.values() for line in kind.pays]
+        self._scale = lcm(1, *(ratio.denominator for ratio in ratios))
+        self._insurance = game.insurance.kinds if game.insurance else {}
+        every, cells = self._weigh(game, left)
+        self._cells = {cell: _moments(weights) for cell, weights in cells.items()}
+        self._total = sum(every.values())
+        size = range(len(self._kinds))
+        self._means = [sum(n * pays[i] for (_, pays), n in every.items()) for i in size]
+        self._products = {
+            (i, j): sum(n * pays[i] * pays[j] for (_, pays), n in every.items())
+            for i in size
+            for j in size
+            if i <= j
+        }
+
+    def ev(self, wager: Wager) -> Fraction:
+        """Say what a unit of a bet brings on average, to whoever placed it."""
+        if wager.stage is None:
+            return Fraction(self._means[self._kinds[wager.kind]], self._total * self._scale)
+        given = self._cells[_cell(wager)]
+        return _mean(given, self._pays(wager))
+
+    def covariance(self, one: Wager, other: Wager) -> Fraction:
+        """Say how far a unit of each scatter together; of a bet with itself, its variance."""
+        if one.stage is None and other.stage is None:
+            i, j = sorted((self._kinds[one.kind], self._kinds[other.kind]))
+            square = Fraction(self._products[i, j], self._total * self._scale**2)
+            return square - self.ev(one) * self.ev(other)
+        if one.stage is None:
+            one, other = other, one
+        if other.stage is None:
+            return self._against(one, other)
+        # The later of the two is taken with the earlier one on the table.
+        later = one if one.stage is Stage.PLAYER_THIRD else other
+        given = self._cells[_cell(later)]
+        first, second = self._pays(one), self._pays(other)
+        both = {winner: first[winner] * second[winner] for winner in Winner}
+        return _mean(given, both) - _mean(given, first) * _mean(given, second)
+
+    def _against(self, insured: Wager, other: Wager) -> Fraction:
+        given, pays = self._cells[_cell(insured)], self._pays(insured)
+        place = self._kinds[other.kind]
+        brings = {winner: sums[place] for winner, sums in given.brings.items()}
+        whole = given.total * self._scale
+        both = sum((pays[winner] * brings[winner] for winner in brings), Fraction(0)) / whole
+        return both - _mean(given, pays) * Fraction(sum(brings.values()), whole)
+
+    def _pays(self, wager: Wager) -> dict[Winner, Fraction]:
+        kind = self._insurance[wager.kind]
+        return insurance_pays(kind, kind.offers[_cell(wager)])
+
+    def _weigh(self, game: Game, left: Composition) -> tuple[Weights, dict[Cell, Weights]]:
+        facts = [FACTS[name] for name in game.facts]
+        early = [fact for fact in facts if fact.level is not Level.POINTS]
+        late = [fact for fact in facts if fact.level is Level.POINTS]
+        deal = by_suit if any(fact.level is Level.SUITS for fact in early) else by_rank
+        ways: dict[tuple[Two, Two], list[tuple[tuple[int, int], Score, int]]] = {}
+        rows: defaultdict[tuple[tuple[int, int], Score, tuple[Value, ...]], int] = defaultdict(int)
+        for player, banker, starts in deal(left):
+            hands = values(player), values(banker)
+            if hands not in ways:
+                ways[hands] = _ways(*hands, left)
+            for two, weight in starts.items():
+                seen = tuple([fact.of(begun(*two)) for fact in early])
+                for totals, end, orders in ways[hands]:
+                    rows[totals, end, seen] += weight * orders
+        every: Weights = defaultdict(int)
+        cells: defaultdict[Cell, Weights] = defaultdict(lambda: defaultdict(int))
+        names = [fact.name for fact in (*early, *late)]
+        start = begun(*_NOBODY).player_start
+        for (totals, end, seen), weight in rows.items():
+            finish = Finish(*end, start, start)
+            said = dict(zip(names, (*seen, *(fact.of(finish) for fact in late)), strict=True))
+            way = compare(end[0], end[1]), self._brought(game, said)
+            every[way] += weight
+            if end[2] + end[3] > 4:
+                cells[Stage.FOUR_CARDS, *totals][way] += weight
+            if end[2] == end[3] == 3:
+                cells[Stage.PLAYER_THIRD, end[0], totals[1]][way] += weight
+        return every, cells
+
+    def _brought(self, game: Game, facts: Mapping[str, Value]) -> tuple[int, ...]:
+        """Say what a unit of each bet brings, scaled."""
+        brought = []
+        for kind in game.bets.values():
+            place = line_of(kind, facts)
+            ratio = kind.pays[place].odds.ratio if place < len(kind.pays) else Fraction(-1)
+            brought.append(int(ratio * self._scale))
+        return tuple(brought)
+
+
+_NOBODY = next(iter(next(iter(by_rank(Composition.of_decks(1))))[2]))
+
+
+def _ways(player: Two, banker: Two, left: Composition) -> list[tuple[tuple[int, int], Score, int]]:
+    """Go through third cards after first hands of these points."""
+    rest = list(left.points)
+    for point in (*player, *banker):
+        rest[point] -= 1
+    totals = sum(player) % 10, sum(banker) % 10
+    found: defaultdict[Score, int] = defaultdict(int)
+    for third, last, orders in endings(*totals, tuple(rest)):
+        found[score(*totals, third, last)] += orders
+    return [(totals, end, orders) for end, orders in found.items()]
+
+
+def _moments(weights: Weights) -> _Moments:
+    size = len(next(iter(weights))[1])
+    wins = dict.fromkeys(Winner, 0)
+    brings = {winner: [0] * size for winner in Winner}
+    for (winner, pays), weight in weights.items():
+        wins[winner] += weight
+        for place, brought in enumerate(pays):
+            brings[winner][place] += weight * brought
+    summed = {winner: tuple(sums) for winner, sums in brings.items()}
+    return _Moments(sum(wins.values()), wins, summed)
+
+
+def _mean(given: _Moments, pays: Mapping[Winner, Fraction]) -> Fraction:
+    return sum((pays[winner] * n for winner, n in given.wins.items()), Fraction(0)) / given.total
+
+
+def _cell(wager: Wager) -> Cell:
+    assert wager.stage is not None, "insurance has a stage"
+    return wager.stage, wager.player_total, wager.banker_total
+
+
+def insurance_pays(kind: InsuranceKind, offer: Offer) -> dict[Winner, Fraction]:
+    """Say what a unit of insurance brings by the result."""
+    return {
+        kind.insures.win: Fraction(-1),
+        kind.insures.other.win: offer.odds.ratio,
+        Winner.TIE: offer.odds.ratio if offer.pays_on_tie else Fraction(0),
+    }
+
+
+@lru_cache(maxsize=64)
+def together(game: Game, decks: int) -> Together:
+    """Give the bets of a game with whole decks, worked out once."""
+    return Together(game, Composition.of_decks(decks))

@@ -1,0 +1,146 @@
+"""In the middle of a coup: what can still come, and what each bet is worth from here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from croupier.cards import Card, Rank, Suit
+from croupier.coup import Coup, Hand, Winner, compare
+from croupier.errors import Code, InvalidInput
+from croupier.facts import FACTS, Finish, Level, Start, Value, finish, start
+from croupier.game.model import Game, InsuranceKind, Offer, Stage
+from croupier.odds.bet_odds import BetOdds, bet_odds
+from croupier.odds.composition import Composition
+from croupier.odds.insurance import expectation
+from croupier.odds.third_cards import Ending, endings, score
+from croupier.settlement.established import Status, statuses
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOffer:
+    """Insurance that is on offer now."""
+
+    kind: InsuranceKind
+    offer: Offer
+    ev: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class MidRound:
+    """A coup as it lies, and how it can go on."""
+
+    coup: Coup
+    results: Mapping[Winner, Fraction]
+    totals: Mapping[tuple[int, int], Fraction]
+    """The chance of each pair of final totals, Player's first."""
+    bets: Mapping[str, BetOdds]
+    statuses: Mapping[str, Status]
+    insurance: tuple[OpenOffer, ...]
+
+
+def mid_round(game: Game, coup: Coup, left: Composition) -> MidRound:
+    """Work out what can still come, from the cards that are left after those on the table."""
+    left.require(0 if coup.is_complete else 6 - len(coup.cards))
+    results: defaultdict[Winner, int] = defaultdict(int)
+    totals: defaultdict[tuple[int, int], int] = defaultdict(int)
+    facts: defaultdict[tuple[Value, ...], int] = defaultdict(int)
+    for end, weight in _finishes(game, coup, left):
+        results[compare(end.player_total, end.banker_total)] += weight
+        totals[end.player_total, end.banker_total] += weight
+        facts[tuple([FACTS[name].of(end) for name in game.facts])] += weight
+    total = sum(results.values())
+    weighed = [(dict(zip(game.facts, values, strict=True)), n) for values, n in facts.items()]
+    return MidRound(
+        coup=coup,
+        results={winner: Fraction(results[winner], total) for winner in Winner},
+        totals={pair: Fraction(weight, total) for pair, weight in sorted(totals.items())},
+        bets={key: bet_odds(kind, weighed, total) for key, kind in game.bets.items()},
+        statuses=statuses(game, coup),
+        insurance=tuple(_offers(game, coup, results)),
+    )
+
+
+def _offers(game: Game, coup: Coup, results: Mapping[Winner, int]) -> Iterator[OpenOffer]:
+    """Find the insurance that can be taken before the next card."""
+    if game.insurance is None or coup.is_complete or len(coup.cards) < 4:
+        return
+    stage = Stage.FOUR_CARDS if len(coup.cards) == 4 else Stage.PLAYER_THIRD
+    for kind in game.insurance.kinds.values():
+        offer = kind.offers.get((stage, coup.player.total, coup.banker.total))
+        if offer is not None:
+            ev = expectation(kind, offer, results)
+            assert ev is not None, "a coup that goes on has an end"
+            yield OpenOffer(kind, offer, ev)
+
+
+def _finishes(game: Game, coup: Coup, left: Composition) -> Iterator[tuple[Finish, int]]:
+    """Give every end that can still come, with its weight."""
+    if coup.is_complete:
+        yield finish(coup), 1
+        return
+    seen = tuple(card.points for card in coup.cards[4:])
+    for hands, weight in _first_four(coup.cards[:4], _counts(game, coup, left)).items():
+        player, banker, one, two, gone = hands
+        points = list(left.points)
+        for point in gone:
+            points[point] -= 1
+        for third, last, orders in _thirds(player, banker, seen, tuple(points)):
+            yield Finish(*score(player, banker, third, last), one, two), weight * orders
+
+
+def _counts(game: Game, coup: Coup, left: Composition) -> dict[Card, int]:
+    """Count what is left: by suit where a bet asks for it and first cards are still to come."""
+    suited = any(FACTS[name].level is Level.SUITS for name in game.facts)
+    if not suited or len(coup.cards) >= 4:
+        return {Card(rank, Suit.SPADES): n for rank, n in zip(Rank, left.ranks, strict=True) if n}
+    if left.suits is None:
+        raise InvalidInput(Code.MALFORMED, "a bet of this game asks for suits: give decks")
+    return {
+        Card(rank, suit): n
+        for rank, row in zip(Rank, left.suits, strict=True)
+        for suit, n in zip(Suit, row, strict=True)
+        if n
+    }
+
+
+First = tuple[int, int, Start, Start, tuple[int, ...]]
+"""First hands: both totals, how they start, and the points of the cards dealt to fill them."""
+
+
+def _first_four(cards: tuple[Card, ...], counts: dict[Card, int]) -> Mapping[First, int]:
+    """Deal what is missing of the first four cards, in every way; put together what is alike."""
+    found: defaultdict[First, int] = defaultdict(int)
+    lying = list(cards)
+
+    def deal(weight: int) -> None:
+        if len(lying) == 4:
+            player, banker = Hand(tuple(lying[0::2])), Hand(tuple(lying[1::2]))
+            gone = tuple(sorted(card.points for card in lying[len(cards) :]))
+            found[player.total, banker.total, start(player), start(banker), gone] += weight
+            return
+        for card, count in counts.items():
+            if count:
+                counts[card] = count - 1
+                lying.append(card)
+                deal(weight * count)
+                lying.pop()
+                counts[card] = count
+
+    deal(1)
+    return found
+
+
+def _thirds(
+    player: int, banker: int, seen: tuple[int, ...], rest: tuple[int, ...]
+) -> Iterator[Ending]:
+    """Go through third cards; where Player's lies on the table, Banker is about to draw."""
+    if not seen:
+        yield from endings(player, banker, rest)
+        return
+    (third,) = seen
+    for last, count in enumerate(rest):
+        if count:
+            yield third, last, count

@@ -1,0 +1,39 @@
+"""PAR sheets as files: what a game costs, to be signed, printed or read by a program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from croupier.par.figures import Sheet
+
+FORMATS = ("pdf", "html", "json", "csv")
+
+
+def write(sheet: Sheet, kind: str) -> bytes:
+    """Make the file of one of the formats."""
+    match kind:
+        case "json":
+            from croupier.par.data import as_json
+
+            return as_json(sheet).encode()
+        case "csv":
+            from croupier.par.data import as_csv
+
+            return as_csv(sheet).encode()
+        case "html":
+            from croupier.par.pages import as_html
+
+            return as_html(sheet).encode()
+        case _:
+            from croupier.par.pages import as_pdf
+
+            return as_pdf(sheet)
+
+
+def format_of(path: Path) -> str | None:
+    """Tell the format from a file's name; None if it is none of ours."""
+    kind = path.suffix.removeprefix(".").lower()
+    return kind if kind in FORMATS else None
+
+
+__all__ = ["FORMATS", "Sheet", "format_of", "write"]

@@ -1,0 +1,124 @@
+"""The rules of a game in a few sentences, each with its paragraphs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from croupier import tableau
+from croupier.game import Banker, Game
+from croupier.game.model import Assessment, Permission, Rules
+from croupier.par.figures import Par
+from croupier.tableau import Ground
+
+Said = tuple[str, Rules]
+"""A sentence and the paragraphs it comes from."""
+
+
+def decks(number: int) -> str:
+    """Say how many decks."""
+    return f"{number} deck{'' if number == 1 else 's'}"
+
+
+def _totals(numbers: Iterable[int]) -> str:
+    """Write totals in a row: "0 to 5", "6 and 7"."""
+    row = sorted(numbers)
+    if len(row) > 2 and row == list(range(row[0], row[-1] + 1)):
+        return f"{row[0]} to {row[-1]}"
+    return " and ".join(map(str, row))
+
+
+def summary(par: Par) -> list[tuple[str, list[Said]]]:
+    """Sum the rules up under headings."""
+    game = par.game
+    return [
+        ("Cards", list(_cards(par))),
+        ("Third cards", list(_third_cards(game))),
+        ("Bets", list(_bets(game))),
+    ]
+
+
+def _cards(par: Par) -> Iterator[Said]:
+    game, play = par.game, par.game.play
+    least, most = game.decks.least, game.decks.most
+    permitted = f"{least} to {most} decks are" if least < most else f"{decks(least)} are"
+    yield (
+        f"{permitted} permitted; this sheet is for {decks(par.decks)}, "
+        f"{par.found.left.cards} cards, nothing dealt yet.",
+        game.decks.rules,
+    )
+    yield "Two cards each are dealt to Player and Banker in turn, Player first.", play.deal
+    yield "An ace counts 1, 2 to 9 their face, all others 0; of a total the last digit counts.", ()
+    yield "The higher total wins.", play.winner
+    yield "Equal totals tie.", play.tie
+
+
+def _third_cards(game: Game) -> Iterator[Said]:
+    play, going = game.play, set(range(8))
+    natural = (*play.draw[Ground.NATURAL], *play.player_natural, *play.banker_natural)
+    yield "With 8 or 9 on two cards in either hand nobody draws.", natural
+    drawn, alone = tableau.PLAYER_DRAWS, tableau.BANKER_DRAWS_ALONE
+    yield (
+        f"Player draws on {_totals(drawn)} and stands on {_totals(going - drawn)}.",
+        play.draw[Ground.PLAYER],
+    )
+    yield (
+        f"If Player stood, Banker draws on {_totals(alone)} and stands on "
+        f"{_totals(going - alone)}.",
+        play.draw[Ground.BANKER_ALONE],
+    )
+    yield "If Player drew, Banker draws as the table of play says.", play.draw[Ground.BANKER]
+
+
+def _bets(game: Game) -> Iterator[Said]:
+    yield from _may(game.betting.both_sides, "A patron may {}back both hands in one round.")
+    side = game.betting.side_alone
+    if side.allowed:
+        yield "Side bets need no bet on a hand.", side.rules
+    else:
+        yield "Side bets need a bet on a hand.", side.rules
+    yield from _may(game.betting.standing, "Others may {}bet on the box of a seated patron.")
+    limits = game.limits
+    if limits.assessed is Assessment.DIFFERENTIAL and limits.between:
+        one, two = (game.names[bet] for bet in limits.between)
+        yield (
+            f"Bets on {one} and {two} may differ by a maximum; where they differ by more, each "
+            "counts in part, which changes no edge of what counts.",
+            (*limits.excess, *limits.pro_rata),
+        )
+    else:
+        yield "Each bet has a minimum and a maximum.", limits.duty
+    if game.bank.by is Banker.PLAYER_DEALER:
+        yield (
+            "A player-dealer banks. The figures are before collection fees, and for bets that its "
+            "wager covers in full.",
+            (*game.bank.coverage, *game.bank.fees),
+        )
+
+
+def _may(permission: Permission, sentence: str) -> Iterator[Said]:
+    yield sentence.format("" if permission.allowed else "not "), permission.rules
+
+
+def draws() -> list[tuple[str, list[str]]]:
+    """Draw the table of play: for each Banker total, draw or stand on each third card of Player."""
+    return [
+        (
+            str(total),
+            ["D" if tableau.banker(0, total, third).draws else "S" for third in range(10)],
+        )
+        for total in range(8)
+    ]
+
+
+def cited(par: Par) -> list[tuple[str, str]]:
+    """List the paragraphs that the sheet cites, in our words, in the order of the document."""
+    game = par.game
+    rules = {rule for _, said in summary(par) for _, cites in said for rule in cites}
+    for bet in game.bets.values():
+        rules.update(bet.loses, *(line.rules for line in bet.pays))
+    if game.insurance is not None:
+        general = game.insurance
+        rules.update(general.offered, general.needs_original, general.cap, general.tie)
+        for kind in general.kinds.values():
+            rules.update(*(offer.rules for offer in kind.offers.values()))
+    return [(key, one.gist) for key, one in game.paragraphs.items() if key in rules]

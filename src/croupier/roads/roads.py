@@ -1,0 +1,133 @@
+"""All roads of a shoe, as they grow round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from croupier.coup import Side, Winner
+from croupier.roads.drawing import ROWS, Colour, Grid, Mark, Road, Spot, Style
+from croupier.roads.entries import Entry, Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place on the big road: a result, and the ties that are marked on it.
+
+    A tie is marked on the result before it. Ties that open the shoe have none: they wait in a cell
+    of their own, and the first result takes it over.
+    """
+
+    result: Entry | None
+    """The round that was won; None while the shoe has seen nothing but ties."""
+    ties: tuple[Entry, ...] = ()
+
+    @property
+    def winner(self) -> Winner:
+        """The hand that won here; a tie while there are only ties."""
+        return self.result.winner if self.result else Winner.TIE
+
+    def __str__(self) -> str:
+        """Write the result, a slash if there are ties, and their number if there are several."""
+        count = len(self.ties)
+        return f"{self.result or ''}{'/' * bool(count)}{count if count > 1 else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What the derived roads would get if a certain hand won next; None for no mark at all."""
+
+    big_eye_boy: Mark | None
+    small_road: Mark | None
+    cockroach_pig: Mark | None
+
+
+@dataclass(frozen=True, slots=True)
+class Roads:
+    """All roads of a shoe: start with `Roads()` and add what its rounds leave behind."""
+
+    entries: tuple[Entry, ...] = ()
+    big_road: Road[Cell] = field(default_factory=Road)
+    big_eye_boy: Road[Mark] = field(default_factory=Road)
+    small_road: Road[Mark] = field(default_factory=Road)
+    cockroach_pig: Road[Mark] = field(default_factory=Road)
+    statistics: Statistics = field(default_factory=Statistics)
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> Roads:
+        """Draw a whole shoe; also the way to draw it again without a round that was voided late."""
+        roads = cls()
+        for entry in entries:
+            roads = roads.add(entry)
+        return roads
+
+    def add(self, entry: Entry) -> Roads:
+        """Add a round; a tie leaves the derived roads as they are."""
+        told = replace(
+            self,
+            entries=(*self.entries, entry),
+            big_road=_followed(self.big_road, entry),
+            statistics=self.statistics.add(entry),
+        )
+        if entry.winner is Winner.TIE:
+            return told
+        came = self.forecast(Side(entry.winner))
+        return replace(
+            told,
+            big_eye_boy=_marked(self.big_eye_boy, came.big_eye_boy),
+            small_road=_marked(self.small_road, came.small_road),
+            cockroach_pig=_marked(self.cockroach_pig, came.cockroach_pig),
+        )
+
+    def forecast(self, side: Side) -> Forecast:
+        """Say what the derived roads get if this hand wins next."""
+        return Forecast(
+            big_eye_boy=self._mark(side, 1, Style.HOLLOW),
+            small_road=self._mark(side, 2, Style.SOLID),
+            cockroach_pig=self._mark(side, 3, Style.SLASH),
+        )
+
+    @property
+    def bead_plate(self) -> Grid[Entry]:
+        """Every round, ties too, six to a column."""
+        return Grid(
+            tuple(Spot(*divmod(number, ROWS), entry) for number, entry in enumerate(self.entries))
+        )
+
+    def _mark(self, side: Side, back: int, style: Style) -> Mark | None:
+        """Compare the last column of the big road with the one so many columns back.
+
+        As the rule is told, for a result in row m of column n: from the second row on, blue if m is
+        one more than the depth of column n − back, else red; in the first row, red if column n − 1
+        is as deep as column n − 1 − back, else blue. Either way it is asked whether the column that
+        the result finds ends level with the other one. If so, turning away keeps the pattern and
+        going on breaks it; if not, the reverse. So the two hands always forecast opposite marks.
+        """
+        columns = self.big_road.columns
+        if len(columns) <= back:
+            return None
+        last, earlier = columns[-1], columns[-1 - back]
+        level = len(last) == len(earlier)
+        goes_on = last[0].winner is side.win
+        return Mark(Colour.BLUE if level is goes_on else Colour.RED, style)
+
+
+def _followed(road: Road[Cell], entry: Entry) -> Road[Cell]:
+    """Put a round on the big road: a tie onto the last cell, a result under it or beside it."""
+    last = road.last
+    if entry.winner is Winner.TIE:
+        if last is None:
+            return road.beside(Cell(None, (entry,)))
+        return road.amended(Cell(last.result, (*last.ties, entry)))
+    if last is None:
+        return road.beside(Cell(entry))
+    if last.result is None:
+        return road.amended(Cell(entry, last.ties))
+    return road.below(Cell(entry)) if last.winner is entry.winner else road.beside(Cell(entry))
+
+
+def _marked(road: Road[Mark], mark: Mark | None) -> Road[Mark]:
+    """Put a mark on a derived road: the same colour goes down, the other begins a new column."""
+    if mark is None:
+        return road
+    return road.below(mark) if road.last == mark else road.beside(mark)

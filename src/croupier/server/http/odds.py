@@ -1,0 +1,214 @@
+"""Odds for everybody: what each bet costs with any shoe, and a side bet while it is designed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from threading import Lock
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Path, Query, Response
+from pydantic import BeforeValidator, Field
+
+from croupier.errors import InvalidInput
+from croupier.facts import FACTS, Level
+from croupier.game.checked_mapping import BadGame
+from croupier.game.loading import keys, shipped
+from croupier.game.side_bet import around, asks_suits, read_design, write_toml
+from croupier.odds import Composition, effects_of_removal, odds
+from croupier.odds.writing import write_bet, write_odds, write_removal
+from croupier.server.caller import Caller
+from croupier.server.casino import Casino
+from croupier.server.http import models as m
+from croupier.server.http.problems import Door, Problem
+from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
+from croupier.settlement.admission import check_decks
+
+router = APIRouter(
+    prefix="/api/odds",
+    tags=["odds"],
+    route_class=StrictRoute,
+    responses={code: REFUSALS[code] for code in (400, 403, 404, 409, 413, 429, 503)},
+)
+
+KEPT = 512
+"""How many answers are kept: sliders come back to where they were."""
+
+MOST_FACTS = 6
+"""How many facts a side bet may ask for: each multiplies what has to be weighed."""
+
+_SUITS = Lock()
+"""Bets on suits are worked out one at a time: each takes a second of a processor."""
+
+
+def _whole(value: object) -> object:
+    """Read 3.0 as 3: to JSON they are one number."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Small = Annotated[int, Field(ge=0, le=99), BeforeValidator(_whole)]
+Value = Annotated[str, Field(max_length=20)] | Small | bool
+
+
+class Range(m.In):
+    """From one number to another; either end may be left out."""
+
+    min: Small | None = None
+    max: Small | None = None
+
+
+Wanted = Value | Annotated[list[Value], Field(min_length=1, max_length=20)] | Range
+FactName = Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
+
+
+class Line(m.In):
+    """A pay line: what has to hold, and what it pays then."""
+
+    when: Annotated[
+        dict[FactName, Wanted],
+        Field(max_length=MOST_FACTS, json_schema_extra={"additionalProperties": False}),
+    ]
+    odds: Annotated[str, Field(pattern=r"^[0-9]{1,6}:[0-9]{1,6}$", examples=["12:1"])]
+
+
+class SideBet(m.In):
+    """A side bet that is being designed; the first line that holds decides."""
+
+    key: Annotated[str, Field(pattern=r"^[a-z](_?[a-z0-9]){0,30}$", examples=["dragon_7"])]
+    name: Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f\"\\]{1,40}$", examples=["Dragon 7"])]
+    decks: Annotated[int, Field(ge=1, le=10), BeforeValidator(_whole)] = 8
+    pays: Annotated[list[Line], Field(min_length=1, max_length=12)]
+
+
+class Mistake(m.Out):
+    """A mistake, with where it is and what was expected there."""
+
+    key: str
+    expected: str
+
+
+class Designed(m.Out):
+    """What a side bet costs, or what is wrong with it; and its file."""
+
+    ok: bool
+    problems: list[Mistake]
+    bet: dict[str, Any] | None
+    toml: str
+
+
+class FactOut(m.Out):
+    """Something a condition can ask for."""
+
+    name: str
+    values: list[str | int | bool]
+    meaning: str
+    suits: bool
+
+
+Counts = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[0-9]{1,4}(,[0-9]{1,4}){12}$",
+        description="Cards left of A,2,3,4,5,6,7,8,9,10,J,Q,K.",
+        examples=["32,32,32,32,32,32,32,32,32,32,32,32,32"],
+    ),
+]
+
+
+def _pass(casino: Casino, caller: Caller) -> None:
+    if not casino.commands.take(caller.session_id or caller.where):
+        raise Problem(Door.TOO_MANY, "too many questions; wait a moment")
+
+
+@router.get("/facts", response_model=list[FactOut])
+async def facts() -> Response:
+    """List what a pay line can ask for."""
+    listed = [
+        {
+            "name": fact.name,
+            "values": list(fact.values),
+            "meaning": fact.meaning,
+            "suits": fact.level is Level.SUITS,
+        }
+        for fact in FACTS.values()
+    ]
+    return _kept(msgspec.json.encode(listed))
+
+
+@router.post("/design", response_model=Designed)
+async def design(body: SideBet, caller: AsCaller, casino: InCasino) -> Response:
+    """Say what a side bet costs, exactly, or every mistake in it."""
+    _pass(casino, caller)
+    pays = body.model_dump(exclude_none=True)["pays"]
+    return encoded(await casino.read(_designed, body.key, body.name, body.decks, pays))
+
+
+def _designed(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict[str, Any]:
+    data = around(key, name, decks, pays)
+    said: dict[str, Any] = {"ok": False, "problems": [], "bet": None, "toml": write_toml(data)}
+    asked = {name for line in pays for name in line["when"]}
+    if len(asked) > MOST_FACTS:
+        expected = f"expected {MOST_FACTS} different facts at most, not {len(asked)}"
+        said["problems"] = [{"key": f"bets.{key}.pays", "expected": expected}]
+        return said
+    try:
+        game = read_design(data)
+    except BadGame as wrong:
+        said["problems"] = [fault._asdict() for fault in wrong.faults]
+        return said
+    suits = asks_suits(pays)
+    if suits and not _SUITS.acquire(timeout=3):
+        raise Problem(Door.TOO_MANY, "another bet on suits is being worked out; ask again")
+    try:
+        left = Composition.of_decks(decks)
+        found = odds(game, left if suits else Composition.of_ranks(left.ranks)).bets[key]
+    finally:
+        if suits:
+            _SUITS.release()
+    return {**said, "ok": True, "bet": write_bet(found)}
+
+
+@router.get("/{game}", response_model=dict[str, Any])
+async def explore(
+    game: Annotated[str, Path(max_length=64, examples=["classic"])],
+    caller: AsCaller,
+    casino: InCasino,
+    decks: Annotated[int | None, Query(ge=1, le=27)] = None,
+    cards_left: Counts = None,
+    removal: Annotated[bool, Query(description="Also what one card fewer changes.")] = False,
+) -> Response:
+    """Give what every bet costs, exactly, as `croupier odds --json` does."""
+    _pass(casino, caller)
+    if game not in keys():
+        raise Problem(Door.NOT_FOUND, "there is no such game")
+    if decks is not None and cards_left is not None:
+        raise Problem(Door.CONFLICT, "give decks or cards left, not both")
+    counts = None if cards_left is None else tuple(int(n) for n in cards_left.split(","))
+    try:
+        return _kept(await casino.read(_explored, game, decks, counts, removal=removal))
+    except InvalidInput as wrong:
+        # Each count can be read; together they are no shoe that a coup could come from.
+        raise Problem(Door.CONFLICT, wrong.message) from None
+
+
+@lru_cache(maxsize=KEPT)
+def _explored(
+    key: str, decks: int | None, counts: tuple[int, ...] | None, *, removal: bool
+) -> bytes:
+    game = shipped(key)
+    if counts is None:
+        decks = game.decks.default if decks is None else decks
+        check_decks(game, decks)
+        left = Composition.of_decks(decks)
+    else:
+        left = Composition.of_ranks(counts)
+    said = write_odds(odds(game, left), decks)
+    if removal:
+        said["removal"] = write_removal(effects_of_removal(game, left))
+    return msgspec.json.encode(said)
+
+
+def _kept(data: bytes) -> Response:
+    """Answer with what is the same for everybody, and stays so while this version serves."""
+    headers = {"cache-control": "public, max-age=300"}
+    return Response(data, media_type="application/json", headers=headers)

@@ -1,0 +1,107 @@
+"""The pages: files of the package. The app where it was built, else three plain pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from fastapi import APIRouter, Request, Response
+
+from croupier.server.http.problems import Door, Problem
+
+router = APIRouter(include_in_schema=False)
+
+_KINDS = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+}
+
+_ROOMS = frozenset({"tables", "first", "dealer", "pit", "odds", "board", "history", "proof"})
+"""What addresses of the app begin with: the app itself knows what is behind them."""
+
+_AGELESS = "public, max-age=31536000, immutable"
+_FRESH = "no-cache"
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    data: bytes
+    kind: str
+    tag: str
+    cache: str
+
+
+def _folder() -> Traversable:
+    return files("croupier.server").joinpath("pages")
+
+
+def _file(at: Traversable, *, hashed: bool = False) -> _File:
+    data = at.read_bytes()
+    tag = f'"{sha256(data).hexdigest()[:32]}"'
+    kind = _KINDS[at.name.rpartition(".")[2]]
+    return _File(data, kind, tag, _AGELESS if hashed else _FRESH)
+
+
+@cache
+def _plain() -> dict[str, _File]:
+    return {at.name: _file(at) for at in _folder().iterdir() if at.is_file()}
+
+
+@cache
+def _app() -> dict[str, _File]:
+    """Read the app that was built; empty where none was."""
+    folder = _folder().joinpath("app")
+    if not folder.joinpath("index.html").is_file():
+        return {}
+    # The set-up leaves a note of what they were built from; that is no page.
+    kept = (at for at in folder.iterdir() if at.is_file() and not at.name.startswith("."))
+    found = {at.name: _file(at) for at in kept}
+    # The build puts a hash of its content into the name of everything in this folder.
+    for at in folder.joinpath("assets").iterdir():
+        found[f"assets/{at.name}"] = _file(at, hashed=True)
+    return found
+
+
+def _shown(request: Request, file: _File | None) -> Response:
+    if file is None:
+        raise Problem(Door.NOT_FOUND, "there is no such page")
+    headers = {"cache-control": file.cache, "etag": file.tag}
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=headers)
+    return Response(file.data, media_type=file.kind, headers=headers)
+
+
+@router.get("/pages/{name}")
+async def plain(name: str, request: Request) -> Response:
+    """Give a file of the plain pages."""
+    return _shown(request, _plain().get(name))
+
+
+@router.get("/app/{name:path}")
+async def asset(name: str, request: Request) -> Response:
+    """Give a file of the app."""
+    return _shown(request, _app().get(name))
+
+
+@router.get("/")
+async def lobby(request: Request) -> Response:
+    """Show the lobby."""
+    return _shown(request, _app().get("index.html") or _plain()["lobby.html"])
+
+
+@router.get("/{room}")
+@router.get("/{room}/{rest:path}")
+async def page(room: str, request: Request, rest: str = "") -> Response:
+    """Show the app at one of its addresses; the plain pages have two."""
+    if room not in _ROOMS:
+        raise Problem(Door.NOT_FOUND, "there is no such page")
+    plain = {"tables": "table.html", "first": "first.html"}.get(room, "")
+    bare = _plain().get(plain) if "/" not in rest else None
+    return _shown(request, _app().get("index.html") or bare)

@@ -1,0 +1,1 @@
+"""Sockets: what each watcher is sent, and in which order."""

@@ -1,0 +1,104 @@
+"""The verdict on each bet by the cards alone: the line of the pay table that decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from croupier.facts import Value
+from croupier.game.model import Game, Rules
+from croupier.money import Odds
+from croupier.settlement import insurance
+from croupier.settlement.round import Bet, Cause, Line, Outcome, Round
+
+
+class Verdict(NamedTuple):
+    """The odds that a bet is paid at (0:1 is a return), or None for a loss, and why."""
+
+    odds: Odds | None
+    rules: Rules
+    says: str
+    """What happened that decided it; nothing more than the result where a bet is simply lost."""
+
+
+# Few combinations of facts exist, and every round of a game meets one of them.
+@lru_cache(maxsize=4096)
+def verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
+    """Decide every bet of the layout, placed or not."""
+    facts = dict(zip(game.facts, values, strict=True))
+    found: dict[str, Verdict] = {}
+    for key, kind in game.bets.items():
+        line = kind.line(facts)
+        found[key] = (
+            Verdict(None, kind.loses, "")
+            if line is None
+            else Verdict(line.odds, line.rules, line.says)
+        )
+    return found
+
+
+class Judge:
+    """Knows what a round decides and what insurance was offered; gives a verdict on any bet."""
+
+    __slots__ = ("_game", "_offers", "_verdicts", "_winner")
+
+    def __init__(self, round_: Round) -> None:
+        """Take stock of a round; insurance that was never offered is refused here."""
+        self._game = round_.game
+        self._verdicts = verdicts(round_.game, round_.game.facts_of(round_.coup))
+        self._winner = round_.coup.winner
+        self._offers = insurance.offers(round_)
+
+    def verdict(self, bet: Bet) -> Verdict:
+        """Decide one bet."""
+        verdict = self._verdicts.get(bet.kind)
+        if verdict is not None:
+            return verdict
+        kinds = self._game.insurance
+        assert kinds is not None, "what is no bet of the layout is insurance"
+        offer, insured = self._offers[bet.id], kinds.kinds[bet.kind]
+        return Verdict(*insurance.decide(kinds, insured, offer, self._winner))
+
+
+def won(bet: Bet, verdict: Verdict, odds: Odds, in_action: int) -> Line:
+    """Pay what is in action at the odds, rounded down to the unit; that may round to nothing."""
+    profit, rest = odds.pay(in_action)
+    rounding = Fraction(rest, odds.stake) if rest else None
+    return Line(
+        bet,
+        Outcome.WIN,
+        in_action,
+        odds,
+        profit,
+        verdict.rules,
+        verdict.says,
+        rounding=rounding,
+    )
+
+
+def paid(bet: Bet, verdict: Verdict, odds: Odds, in_action: int, profit: int) -> Line:
+    """Pay a fixed profit, less than the odds would give on the whole bet."""
+    return Line(bet, Outcome.WIN, in_action, odds, profit, verdict.rules, verdict.says)
+
+
+def collected(bet: Bet, verdict: Verdict, in_action: int) -> Line:
+    """Take what is in action."""
+    return Line(bet, Outcome.LOSE, in_action, None, -in_action, verdict.rules, verdict.says)
+
+
+def pushed(bet: Bet, verdict: Verdict, in_action: int) -> Line:
+    """Hand the bet back by the rules of the game."""
+    return Line(bet, Outcome.PUSH, in_action, None, 0, verdict.rules, verdict.says)
+
+
+def returned(bet: Bet, cause: Cause, rules: Rules, says: str) -> Line:
+    """Hand back a bet of which nothing was in action."""
+    return Line(bet, Outcome.RETURNED, 0, None, 0, rules, says, cause)
+
+
+def refunded(game: Game, bet: Bet) -> Line:
+    """Hand back a bet whose owner took it back after bets were closed (5.12.3)."""
+    rule = game.cite("refund")
+    return returned(bet, Cause.REFUNDED, () if rule is None else (rule,), "")

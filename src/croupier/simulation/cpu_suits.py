@@ -1,0 +1,130 @@
+"""Suits for the shoes of `croupier.simulation.cpu_kernel`, dealt only where a bet asks for them.
+
+Ranks come as they come without suits; each card then takes a suit out of those that are left of
+its rank, from a stream of its own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.simulation import cpu_kernel
+from croupier.simulation.cpu_kernel import (
+    CODE,
+    DRAWN,
+    FIRST,
+    LOW,
+    N32,
+    SECOND,
+    STEP,
+    TAKES,
+    THIRD,
+    WIDTH,
+    Lane,
+    Table,
+    advance,
+    ask_banker,
+    ask_player,
+    begin_shoes,
+    draw,
+    encode,
+    fill_shoes,
+    open_coups,
+    write_rounds,
+)
+
+SUITS = 13 * 4
+"""Rows of the array of suits: four counts for each rank, then the suits of the first four cards."""
+
+
+def room() -> tuple[Table, Table, Table, Table]:
+    """Make room to work in."""
+    return *cpu_kernel.room(), np.zeros(5 * STEP, np.uint32), np.zeros((SUITS + 4, STEP), np.uint16)
+
+
+def suit(t: Table, c: Table, suits: Table, place: int) -> None:
+    """Give the card that was drawn in each lane its suit; remember those of the first four."""
+    for k in range(WIDTH):
+        word = advance(t, k)
+        if c[TAKES + k]:
+            row = 4 * int(c[DRAWN + k])
+            left = np.uint64(0)
+            for one in range(4):
+                left += np.uint64(suits[row + one, k])
+            unfair = (LOW + np.uint64(1)) % left
+            wide = np.uint64(word) * left
+            while wide & LOW < unfair:
+                wide = np.uint64(advance(t, k)) * left
+            pick = wide >> N32
+            which = 0
+            while pick >= np.uint64(suits[row + which, k]):
+                pick -= np.uint64(suits[row + which, k])
+                which += 1
+            suits[row + which, k] -= np.uint16(1)
+            if place < 4:
+                suits[SUITS + place, k] = which
+
+
+def look(one: int, two: int) -> int:
+    """Number the look of a hand's first two cards; of clubs, diamonds, hearts, spades 1, 2 are red.
+
+    The numbers are places in `croupier.simulation.coup_codes.LOOKS`.
+    """
+    red = one in (1, 2)
+    if red != (two in (1, 2)):
+        return 0
+    return (1 if red else 2) + (2 if one == two else 0)
+
+
+def play_suits(s: Table, c: Table, t: Table, suits: Table, nowhere: np.uint16) -> None:
+    """Play one coup in each lane where one was started, and give its cards suits."""
+    for place in range(6):
+        draw(s, c)
+        suit(t, c, suits, place)
+        if place < 3:
+            row = FIRST if place == 0 else SECOND if place == 1 else THIRD
+            for k in range(WIDTH):
+                c[row + k] = c[DRAWN + k]
+        elif place == 3:
+            ask_player(c)
+        elif place == 4:
+            ask_banker(c)
+    encode(c, nowhere)
+
+
+def coded(c: Table, suits: Table, k: Lane) -> int:
+    """Number a lane's coup with the looks of its hands, as `coup_codes` does."""
+    player = look(suits[SUITS, k], suits[SUITS + 2, k])
+    banker = look(suits[SUITS + 1, k], suits[SUITS + 3, k])
+    return 25 * int(c[CODE + k]) + 5 * player + banker
+
+
+def deal(
+    one: np.uint64,
+    two: np.uint64,
+    three: np.uint64,
+    four: np.uint64,
+    first: int,
+    decks: int,
+    stop: int,
+    counts: Table,
+    rounds: Table,
+    s: Table,
+    c: Table,
+    t: Table,
+    suits: Table,
+) -> None:
+    """Deal as `lanes.deal` does, and suits; the last two keys are those of the suits' stream."""
+    nowhere = np.uint16((len(counts) - 1) // 25)
+    for begin in range(0, len(rounds), STEP):
+        many = min(STEP, len(rounds) - begin)
+        begin_shoes(s, one, two, first + begin)
+        begin_shoes(t, three, four, first + begin)
+        fill_shoes(c, decks, many)
+        suits[:] = decks
+        while open_coups(c, np.uint16(stop)):
+            play_suits(s, c, t, suits, nowhere)
+            for k in range(WIDTH):
+                if c[CODE + k] != nowhere:
+                    counts[coded(c, suits, k)] += 1
+        write_rounds(c, rounds, begin, many)

@@ -1,0 +1,64 @@
+"""What to deal: a seed, decks, a cut card, and whether anybody asks for suits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier.errors import Code, InvalidInput
+from croupier.facts import FACTS, Level
+from croupier.game.model import Game
+from croupier.odds.bet_odds import asked
+from croupier.simulation.coup_codes import BY_RANK, BY_SUIT
+from croupier.simulation.random_stream import MOST_SEED
+
+CUT = 14
+"""How many cards lie behind the cut card, unless somebody says otherwise."""
+
+MOST_CARDS_A_COUP = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Shoes that are the same whoever deals them, each known by its number."""
+
+    seed: int
+    decks: int
+    cut: int = CUT
+    suits: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed <= MOST_SEED:
+            raise InvalidInput(Code.MALFORMED, f"a seed is 0 to {MOST_SEED}, not {self.seed}")
+        if self.cut < 0:
+            raise InvalidInput(Code.MALFORMED, f"the cut is 0 or more cards, not {self.cut}")
+        if self.stop >= self.cards:
+            raise InvalidInput(
+                Code.MALFORMED,
+                f"with the cut at {self.cut} no coup can start: the shoe has {self.cards} cards",
+            )
+
+    @classmethod
+    def of(cls, game: Game, seed: int, decks: int, cut: int = CUT) -> Plan:
+        """Plan shoes for a game; suits are dealt if one of its bets asks for them."""
+        facts = {name for kind in game.bets.values() for name in asked(kind)}
+        return cls(seed, decks, cut, any(FACTS[name].level is Level.SUITS for name in facts))
+
+    @property
+    def cards(self) -> int:
+        """How many cards a full shoe has."""
+        return 52 * self.decks
+
+    @property
+    def stop(self) -> int:
+        """A coup starts while more cards than these are left: it may take six."""
+        return max(self.cut, MOST_CARDS_A_COUP - 1)
+
+    @property
+    def least_rounds(self) -> int:
+        """How many rounds a shoe has at least."""
+        return -(-(self.cards - self.stop) // MOST_CARDS_A_COUP)
+
+    @property
+    def codes(self) -> int:
+        """In how many ways a coup can end, as far as it is counted."""
+        return BY_SUIT if self.suits else BY_RANK

@@ -1,1 +1,0 @@
-"""What is kept in a database: its schema, the one writer, the readers. SQLite or PostgreSQL."""

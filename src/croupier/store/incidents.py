@@ -1,0 +1,281 @@
+"""Significant events: a journal that says who, when, what was before and after.
+
+It is written once and chained, so that `croupier verify` names what was changed in it. It never
+holds a password, a PIN or a token.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Row, case, event, insert, select, update
+from sqlalchemy.exc import DBAPIError
+
+from croupier.store import schema as s
+from croupier.store.address import Address
+from croupier.store.clock import Clock, written
+from croupier.store.failures import NotStored, WrongDatabase
+from croupier.store.hash_chain import incident_hash
+from croupier.store.queries import engine_of
+
+CLOCK = "house:clock"
+MOST_TEXT = 200
+MOST_DETAIL = 10_000
+
+
+class Kind(StrEnum):
+    """Everything that is worth an entry."""
+
+    SIGNED_IN = "signed_in"
+    SIGN_IN_FAILED = "sign_in_failed"
+    SIGNED_OUT = "signed_out"
+    SESSION_EXPIRED = "session_expired"
+    SESSION_REVOKED = "session_revoked"
+    LOCKED = "locked"
+    UNLOCKED = "unlocked"
+    PERSON_ADDED = "person_added"
+    POST_CHANGED = "post_changed"
+    TABLES_CHANGED = "tables_changed"
+    PASSWORD_CHANGED = "password_changed"
+    PIN_CHANGED = "pin_changed"
+    APPROVAL_GIVEN = "approval_given"
+    APPROVAL_REFUSED = "approval_refused"
+    INVITATION_MADE = "invitation_made"
+    INVITATION_USED = "invitation_used"
+    CLOCK_BACK = "clock_back"
+    SERVER_STARTED = "server_started"
+    SERVER_STOPPED = "server_stopped"
+    OUTAGE_BEGAN = "outage_began"
+    OUTAGE_ENDED = "outage_ended"
+    LARGE_BET = "large_bet"
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """An entry of the journal; `before`, `after` and `detail` are what JSON can say."""
+
+    number: int
+    at: str
+    kind: Kind
+    actor: str
+    subject: str | None = None
+    table_id: str | None = None
+    before: Any = None
+    after: Any = None
+    detail: Any = None
+
+
+def clean(text: str, most: int = MOST_TEXT) -> str:
+    """Make a text from outside fit for a column: printable, no longer than is useful."""
+    shown = "".join(sign if sign.isprintable() else "?" for sign in text[:most])
+    return shown.encode(errors="replace").decode()
+
+
+def _json(value: object) -> str | None:
+    if value is None:
+        return None
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    if len(text) > MOST_DETAIL:
+        raise ValueError(f"an incident tells {MOST_DETAIL:,} characters at most, not {len(text):,}")
+    return text
+
+
+class Pen:
+    """A transaction that writes about people: it alone does so, until it is committed."""
+
+    def __init__(self, connection: Connection, now: int, number: int, head: str) -> None:
+        """Go on from the head of the chain; `now` is in milliseconds."""
+        self.connection = connection
+        self.now = now
+        self.number = number
+        self.head = head
+
+    @property
+    def at(self) -> str:
+        """The time of this transaction, as it is written."""
+        return written(self.now / 1000)
+
+    def note(
+        self,
+        kind: Kind,
+        actor: str,
+        subject: str | None = None,
+        *,
+        table_id: str | None = None,
+        before: object = None,
+        after: object = None,
+        detail: object = None,
+    ) -> None:
+        """Write an entry, chained to the one before."""
+        self.number += 1
+        row: tuple[str | int | None, ...] = (
+            self.number,
+            self.at,
+            kind.value,
+            clean(actor),
+            None if subject is None else clean(subject),
+            None if table_id is None else clean(table_id),
+            _json(before),
+            _json(after),
+            _json(detail),
+        )
+        self.head = incident_hash(self.head, *row)
+        columns = [column.name for column in s.incidents.columns]
+        values = dict(zip(columns, (*row, self.head), strict=True))
+        self.connection.execute(insert(s.incidents).values(values))
+
+
+class Incidents:
+    """The journal of a database, to be read and written from any thread."""
+
+    def __init__(self, engine: Engine, clock: Clock | None = None) -> None:
+        """Write through an engine of `engine_for`, at the times that a clock gives."""
+        self._engine = engine
+        self.clock = clock or Clock()
+
+    def note(
+        self,
+        kind: Kind,
+        actor: str,
+        subject: str | None = None,
+        *,
+        table_id: str | None = None,
+        before: object = None,
+        after: object = None,
+        detail: object = None,
+    ) -> int:
+        """Write an entry in a transaction of its own; give its number."""
+        with self.writing() as pen:
+            pen.note(
+                kind,
+                actor,
+                subject,
+                table_id=table_id,
+                before=before,
+                after=after,
+                detail=detail,
+            )
+        return pen.number
+
+    def after(
+        self, number: int, most: int = 100, *, kind: Kind | None = None, subject: str | None = None
+    ) -> tuple[Incident, ...]:
+        """Give the entries after a number, in their order."""
+        entry = s.incidents.c
+        question = select(s.incidents).where(entry.number > number).order_by(entry.number)
+        if kind is not None:
+            question = question.where(entry.kind == kind.value)
+        if subject is not None:
+            question = question.where(entry.subject == subject)
+        with self.reading() as connection:
+            return tuple(map(_read, connection.execute(question.limit(most))))
+
+    def before(
+        self, number: int | None = None, most: int = 100, *, kind: Kind | None = None
+    ) -> tuple[Incident, ...]:
+        """Give the entries before a number, or the last ones there are; the latest first."""
+        entry = s.incidents.c
+        question = select(s.incidents).order_by(entry.number.desc())
+        if number is not None:
+            question = question.where(entry.number < number)
+        if kind is not None:
+            question = question.where(entry.kind == kind.value)
+        with self.reading() as connection:
+            return tuple(map(_read, connection.execute(question.limit(most))))
+
+    def last(self, *kinds: Kind) -> Incident | None:
+        """Give the latest entry of one of these kinds."""
+        entry = s.incidents.c
+        question = (
+            select(s.incidents)
+            .where(entry.kind.in_([kind.value for kind in kinds]))
+            .order_by(entry.number.desc())
+            .limit(1)
+        )
+        with self.reading() as connection:
+            row = connection.execute(question).first()
+        return None if row is None else _read(row)
+
+    def time(self) -> int:
+        """Give the time in milliseconds; a clock that went back is noted first."""
+        now = self.clock.now()
+        for back in self.clock.backs():
+            before, after = written(back.expected), written(back.shown)
+            try:
+                with self._writing(int(now * 1000)) as pen:
+                    pen.note(Kind.CLOCK_BACK, CLOCK, before=before, after=after)
+            except NotStored:
+                self.clock.again(back)
+                raise
+        return int(now * 1000)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection to read by; a database that is gone is told as such."""
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except DBAPIError as wrong:
+            raise NotStored(f"the database cannot be read: {wrong.orig}") from wrong
+
+    @contextmanager
+    def writing(self) -> Iterator[Pen]:
+        """Give a transaction; it is committed at the end, or undone by an exception."""
+        with self._writing(self.time()) as pen:
+            yield pen
+
+    @contextmanager
+    def changing(self) -> Iterator[Connection]:
+        """Give a transaction for a single statement that is no incident."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except DBAPIError as wrong:
+            raise NotStored(f"the database did not take it: {wrong.orig}") from wrong
+
+    @contextmanager
+    def _writing(self, now: int) -> Iterator[Pen]:
+        latest = s.journal.c.latest
+        # The first statement takes the lock, in either database: all that follows sees what
+        # those before have committed.
+        taken = (
+            update(s.journal)
+            .values(latest=case((latest < now, now), else_=latest))
+            .returning(s.journal.c.number, s.journal.c.head)
+        )
+        try:
+            with self._engine.begin() as connection:
+                number, head = connection.execute(taken).one()
+                pen = Pen(connection, now, number, head)
+                yield pen
+                if pen.number != number:
+                    connection.execute(update(s.journal).values(number=pen.number, head=pen.head))
+        except DBAPIError as wrong:
+            raise NotStored(f"the database did not take it: {wrong.orig}") from wrong
+
+
+def _read(row: Row[Any]) -> Incident:
+    number, at, kind, actor, subject, table_id, *told = row[:-1]
+    before, after, detail = (None if text is None else json.loads(text) for text in told)
+    return Incident(number, at, Kind(kind), actor, subject, table_id, before, after, detail)
+
+
+def engine_for(database: str) -> Engine:
+    """Make an engine that writes about people, beside a house that has the same database open."""
+    address = Address.parse(database)
+    if address.path is not None and not address.path.is_file():
+        raise WrongDatabase(f"cannot read {address}: no such file")
+    engine = engine_of(address, write=True)
+    if address.path is not None:
+        event.listen(engine, "connect", _settings)
+    return engine
+
+
+def _settings(connection: Any, _: object) -> None:
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")

@@ -1,0 +1,239 @@
+"""The writer for PostgreSQL, from any thread and any process: bets in groups, others alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
+from queue import Empty, LifoQueue
+from threading import Event, Lock, Semaphore, Thread
+from typing import Any
+
+import psycopg
+from psycopg import errors
+
+from croupier.store.commit import Batch
+from croupier.store.failures import Conflict, NotStored
+from croupier.store.group_commit import Group, Outcomes, Spoilt
+from croupier.store.postgres_bulk import fits, store_all
+from croupier.store.statements import Rows, store
+
+CHANNEL = "croupier"
+_PAUSE = 0.01
+"""How long wake-ups are gathered: NOTIFY serialises commits, so it is no part of theirs."""
+_MOST_NAMES = 100
+"""How many tables a wake-up names; a payload has 8,000 bytes at most."""
+
+MOST_CONNECTIONS = 16
+"""How many transactions a process has under way: more would only wait for the same disk."""
+
+Connect = Callable[[str], "psycopg.Connection[Any]"]
+
+
+def connect(url: str) -> psycopg.Connection[Any]:
+    """Open a connection for writing; each commit is on the disk before it returns."""
+    connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
+    connection.execute("SET synchronous_commit = on")
+    return connection
+
+
+@cache
+def _translated(statement: str) -> str:
+    return statement.replace("?", "%s")
+
+
+class PostgresWriter:
+    """Keeps idle connections; gives an answer only after the commit."""
+
+    def __init__(self, url: str, origin: str = "-", connect: Connect = connect) -> None:
+        """Start with no connection; `connect` is there for tests that break things.
+
+        `origin` names this process in its wake-ups, so that it need not wake itself.
+        """
+        self._url = url
+        self._connect = connect
+        self._places = Semaphore(MOST_CONNECTIONS)
+        self._idle: LifoQueue[psycopg.Connection[Any]] = LifoQueue()
+        self._group = Group(self._commit, lambda: None, "croupier-writer")
+        self._bell = _Bell(url, origin, connect)
+
+    def write(self, batch: Batch) -> None:
+        """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
+        if fits(batch):
+            self._group.write(batch)
+        else:
+            with self._places:
+                self._write(batch)
+        if batch.events:
+            self._bell.ring(batch.events[0].table_id)
+
+    def _write(self, batch: Batch) -> None:
+        connection = self._take()
+        try:
+            self._transact(connection, batch)
+        except psycopg.Error as wrong:
+            _close(connection)
+            raise NotStored(f"the database did not take it: {wrong}") from wrong
+        except Exception:
+            self._give(connection)
+            raise
+        self._give(connection)
+
+    def _commit(self, batches: list[Batch]) -> Outcomes:
+        """Store batches in one transaction, whichever of them are in time."""
+        connection = self._take()
+        cursor = connection.cursor()
+
+        def ask(statement: str, values: Sequence[Any]) -> Rows:
+            cursor.execute(statement, values)
+            return cursor.fetchall() if cursor.description else []
+
+        storing = True
+        try:
+            with connection.transaction():
+                outcomes = store_all(batches, ask)
+                storing = False
+        except (errors.SerializationFailure, errors.DeadlockDetected):
+            outcomes = [Conflict() for _ in batches]
+        except psycopg.Error as wrong:
+            spoilt = storing and not connection.broken
+            _close(connection)
+            if spoilt:
+                raise Spoilt(str(wrong)) from wrong
+            raise
+        self._give(connection)
+        return outcomes
+
+    def _transact(self, connection: psycopg.Connection[Any], batch: Batch) -> None:
+        cursor = connection.cursor()
+
+        def run(statement: str, values: tuple[Any, ...]) -> tuple[Rows, int]:
+            cursor.execute(_translated(statement), values)
+            rows = cursor.fetchall() if cursor.description else []
+            return rows, cursor.rowcount
+
+        try:
+            with connection.transaction():
+                store(batch, run, " FOR UPDATE")
+        except (errors.SerializationFailure, errors.DeadlockDetected) as wrong:
+            raise Conflict from wrong
+
+    def _take(self) -> psycopg.Connection[Any]:
+        with suppress(Empty):
+            while True:
+                connection = self._idle.get_nowait()
+                if not connection.broken and not connection.closed:
+                    return connection
+        try:
+            return self._connect(self._url)
+        except psycopg.Error as wrong:
+            raise NotStored(f"the database cannot be reached: {wrong}") from wrong
+
+    def _give(self, connection: psycopg.Connection[Any]) -> None:
+        if connection.closed or connection.broken:
+            _close(connection)
+        else:
+            self._idle.put(connection)
+
+    def close(self) -> None:
+        """Close what is idle; whoever is writing finishes first."""
+        self._group.close()
+        self._bell.close()
+        with suppress(Empty):
+            while True:
+                _close(self._idle.get_nowait())
+
+
+def _close(connection: psycopg.Connection[Any]) -> None:
+    with suppress(psycopg.Error):
+        connection.close()
+
+
+class _Bell:
+    """Wakes the other processes, some tables at a time; a wake-up that is lost loses nothing."""
+
+    def __init__(self, url: str, origin: str, connect: Connect) -> None:
+        self._url = url
+        self._origin = origin
+        self._connect = connect
+        self._lock = Lock()
+        self._names: set[str] = set()
+        self._wanted, self._closing = Event(), Event()
+        self._thread = Thread(target=self._work, name="croupier-bell", daemon=True)
+        self._thread.start()
+
+    def ring(self, table_id: str) -> None:
+        with self._lock:
+            self._names.add(table_id)
+        self._wanted.set()
+
+    def _work(self) -> None:
+        connection: psycopg.Connection[Any] | None = None
+        while not self._closing.is_set():
+            self._wanted.wait()
+            self._closing.wait(_PAUSE)
+            self._wanted.clear()
+            with self._lock:
+                names, self._names = self._names, set()
+            try:
+                connection = connection or self._connect(self._url)
+                for payload in payloads(self._origin, names):
+                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
+            except psycopg.Error:
+                if connection is not None:
+                    _close(connection)
+                connection = None
+        if connection is not None:
+            _close(connection)
+
+    def close(self) -> None:
+        self._closing.set()
+        self._wanted.set()
+        self._thread.join()
+
+
+def payloads(origin: str, names: set[str]) -> list[str]:
+    """Write names as wake-ups behind who gives them; too many for one are told in several."""
+    listed = sorted(names)
+    return [
+        " ".join([origin, *listed[start : start + _MOST_NAMES]])
+        for start in range(0, len(listed), _MOST_NAMES)
+    ]
+
+
+class Listener:
+    """Hears which tables other processes have written to; after a break it wakes everybody."""
+
+    def __init__(
+        self, url: str, heard: Callable[[str | None], None], origin: str | None = None
+    ) -> None:
+        """Start to listen; `heard` is told a table, or None when any of them may have moved."""
+        self._url = url
+        self._heard = heard
+        self._origin = origin
+        self._closing = Event()
+        self.ready = Event()
+        self._thread = Thread(target=self._work, name="croupier-listener", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while not self._closing.is_set():
+            try:
+                with connect(self._url) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self._heard(None)
+                    self.ready.set()
+                    while not self._closing.is_set():
+                        for note in connection.notifies(timeout=0.2):
+                            origin, *names = note.payload.split()
+                            if origin == self._origin:
+                                continue
+                            for name in names:
+                                self._heard(name)
+            except psycopg.Error:
+                self._closing.wait(0.2)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._closing.set()
+        self._thread.join()

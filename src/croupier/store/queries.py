@@ -1,0 +1,270 @@
+"""Reading from a database: SQLAlchemy Core, the same for both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Result,
+    Row,
+    Select,
+    create_engine,
+    event,
+    make_url,
+    select,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from croupier.store import schema as s
+from croupier.store.address import Address
+from croupier.store.commit import EventRow, ResultRow
+from croupier.store.failures import NotStored, WrongDatabase
+
+T = TypeVar("T")
+
+MOST = 2**62
+_EVENTS = (
+    "SELECT table_id, number, command, at, actor, entry, hash FROM events"
+    " WHERE table_id = %s AND number > %s AND number <= %s ORDER BY number LIMIT %s"
+)
+"""Of all questions the one that every process asks for every event of the others."""
+
+
+def engine_of(address: Address, *, write: bool = False) -> Engine:
+    """Make an engine. Reads see one moment of the database, however long they take."""
+    if address.path is not None:
+        query = {} if write else {"mode": "ro"}
+        url = URL.create(
+            "sqlite+pysqlite",
+            database=f"file:{_escaped(str(address.path))}",
+            query={"uri": "true", **query},
+        )
+        engine = create_engine(url, connect_args={"timeout": 10, "isolation_level": None})
+        event.listen(engine, "begin", _begin)
+        return engine
+    assert address.url is not None, "an address is a path or a URL"
+    try:
+        url = make_url(address.url).set(drivername="postgresql+psycopg")
+    except (ArgumentError, ValueError):
+        raise WrongDatabase(f"{address} is no address of a database") from None
+    level = "READ COMMITTED" if write else "REPEATABLE READ"
+    return create_engine(url, isolation_level=level, pool_pre_ping=True, pool_size=10)
+
+
+def _quick(engine: Engine) -> Engine:
+    """Give an engine for single questions.
+
+    One statement sees one moment by itself. On PostgreSQL a transaction around it and a look
+    whether the connection still works would make four ways of one.
+    """
+    if engine.dialect.name != "postgresql":
+        return engine
+    return create_engine(
+        engine.url, isolation_level="AUTOCOMMIT", pool_size=10, pool_reset_on_return=None
+    )
+
+
+def _escaped(path: str) -> str:
+    return path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+
+
+def _begin(connection: Connection) -> None:
+    # The driver itself would begin only at the first write.
+    connection.exec_driver_sql("BEGIN")
+
+
+def streamed(
+    connection: Connection, question: Select[Any], chunk: int = 1000
+) -> Generator[Row[Any], None, None]:
+    """Give rows as they come, however many there are; `close` it where they are not all taken."""
+    result = connection.execute(question.execution_options(yield_per=chunk))
+    try:
+        yield from result
+    finally:
+        result.close()
+
+
+class Reader:
+    """Answers what the rooms ask; each question is a transaction of its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Read through an engine."""
+        self._engine = engine
+        self._quick = _quick(engine)
+
+    @contextmanager
+    def moment(self) -> Iterator[Connection]:
+        """Give a connection that sees one moment; a database that is gone is told as such."""
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except DBAPIError as wrong:
+            raise NotStored(f"the database cannot be read: {wrong.orig}") from wrong
+
+    def _ask(self, question: Select[Any], take: Callable[[Result[Any]], T]) -> T:
+        try:
+            try:
+                return self._once(question, take)
+            except DBAPIError as wrong:
+                if not wrong.connection_invalidated:
+                    raise
+                # The connection had died while nobody used it; the next one is new.
+                return self._once(question, take)
+        except DBAPIError as wrong:
+            raise NotStored(f"the database cannot be read: {wrong.orig}") from wrong
+
+    def _once(self, question: Select[Any], take: Callable[[Result[Any]], T]) -> T:
+        with self._quick.connect() as connection:
+            return take(connection.execute(question))
+
+    def _raw(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Ask PostgreSQL in its own words, for what is asked most."""
+        for last in (False, True):
+            connection = None
+            try:
+                connection = self._quick.raw_connection()
+                cursor = connection.cursor()
+                cursor.execute(statement, values)
+                return list(cursor.fetchall())
+            except (DBAPIError, self._quick.dialect.loaded_dbapi.Error) as wrong:
+                if connection is not None:
+                    connection.invalidate()
+                # A connection that had died while nobody used it is replaced by a new one.
+                if last:
+                    raise NotStored(f"the database cannot be read: {wrong}") from wrong
+            finally:
+                if connection is not None:
+                    connection.close()
+        raise AssertionError("the second time it ends one way or the other")
+
+    def unit(self) -> str:
+        """Say which unit wallets are kept in."""
+        return str(self._ask(select(s.house.c.unit), lambda rows: rows.scalar_one()))
+
+    def tables(self) -> tuple[str, ...]:
+        """Name all tables, the oldest first."""
+        question = select(s.tables.c.id).order_by(s.tables.c.made, s.tables.c.id)
+        return self._ask(question, lambda rows: tuple(rows.scalars()))
+
+    def head(self, table_id: str) -> tuple[int, int, str] | None:
+        """Give a table's version, its number of commands and the head of its chain."""
+        columns = (s.tables.c.version, s.tables.c.commands, s.tables.c.head)
+        question = select(*columns).where(s.tables.c.id == table_id)
+        row = self._ask(question, lambda rows: rows.first())
+        return None if row is None else (row[0], row[1], row[2])
+
+    def events(
+        self, table_id: str, after: int, to: int | None = None, most: int | None = None
+    ) -> tuple[EventRow, ...]:
+        """Give the events after a number, in their order."""
+        if self._quick is not self._engine:
+            values = (table_id, after, MOST if to is None else to, MOST if most is None else most)
+            return tuple(EventRow(*row) for row in self._raw(_EVENTS, values))
+        question = (
+            select(s.events)
+            .where(s.events.c.table_id == table_id, s.events.c.number > after)
+            .order_by(s.events.c.number)
+        )
+        if to is not None:
+            question = question.where(s.events.c.number <= to)
+        if most is not None:
+            question = question.limit(most)
+        return self._ask(question, lambda rows: tuple(EventRow(*row) for row in rows))
+
+    def result(self, actor: str, id: str) -> ResultRow | None:
+        """Give how a command was answered."""
+        question = select(s.results).where(s.results.c.actor == actor, s.results.c.id == id)
+        row = self._ask(question, lambda rows: rows.first())
+        return None if row is None else ResultRow(*row)
+
+    def game(self, digest: str) -> bytes | None:
+        """Give a game file by its digest."""
+        question = select(s.games.c.data).where(s.games.c.digest == digest)
+        return self._ask(question, lambda rows: rows.scalar())
+
+    def secret(self, table_id: str, shoe: int) -> bytes | None:
+        """Give what the vault keeps of a shoe."""
+        question = select(s.vault.c.secret).where(
+            s.vault.c.table_id == table_id, s.vault.c.shoe == shoe
+        )
+        return self._ask(question, lambda rows: rows.scalar())
+
+    def snapshots(self, table_id: str, to: int | None = None) -> Iterator[tuple[Any, ...]]:
+        """Give the snapshots of a table, the latest first: number, format, state, hashes, mark.
+
+        The last three are the snapshot's own hash, the vault's mark and that mark's hash.
+        """
+        snapshot, mark = s.snapshots, s.vault_snapshots
+        question = (
+            select(
+                snapshot.c.number,
+                snapshot.c.format,
+                snapshot.c.state,
+                snapshot.c.hash,
+                s.events.c.hash,
+                s.events.c.command,
+                mark.c.mark,
+                mark.c.hash,
+            )
+            .join(
+                s.events,
+                (s.events.c.table_id == snapshot.c.table_id)
+                & (s.events.c.number == snapshot.c.number),
+            )
+            .outerjoin(
+                mark,
+                (mark.c.table_id == snapshot.c.table_id) & (mark.c.number == snapshot.c.number),
+            )
+            .where(snapshot.c.table_id == table_id)
+            .order_by(snapshot.c.number.desc())
+        )
+        while True:
+            # One at a time: nearly always the first is right, and there may be thousands.
+            earlier = question if to is None else question.where(snapshot.c.number <= to)
+            row = self._ask(earlier.limit(1), lambda rows: rows.first())
+            if row is None:
+                return
+            yield tuple(row)
+            to = row[0] - 1
+
+    def balance(self, name: str) -> int:
+        """Say what is in a wallet, in the house's unit."""
+        question = select(s.wallets.c.balance).where(s.wallets.c.name == name)
+        return int(self._ask(question, lambda rows: rows.scalar()) or 0)
+
+    def round(self, table_id: str, number: int) -> tuple[int, int] | None:
+        """Say with which event a round began, and which was the last before the next one began."""
+        at = s.rounds.c.table_id == table_id
+        with self.moment() as connection:
+            first = connection.execute(
+                select(s.rounds.c.event).where(at, s.rounds.c.round == number)
+            ).scalar()
+            if first is None:
+                return None
+            later = connection.execute(
+                select(s.rounds.c.event)
+                .where(at, s.rounds.c.round > number)
+                .order_by(s.rounds.c.round)
+                .limit(1)
+            ).scalar()
+            version = connection.execute(
+                select(s.tables.c.version).where(s.tables.c.id == table_id)
+            ).scalar_one()
+        return first, version if later is None else later - 1
+
+    def refusals(self, table_id: str | None = None) -> tuple[tuple[Any, ...], ...]:
+        """Give the journal of refused commands, in its order."""
+        question = select(s.refusals).order_by(s.refusals.c.number)
+        if table_id is not None:
+            question = question.where(s.refusals.c.table_id == table_id)
+        return self._ask(question, lambda rows: tuple(tuple(row) for row in rows))
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._engine.dispose()
+        self._quick.dispose()

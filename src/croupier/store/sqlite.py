@@ -1,0 +1,142 @@
+"""The writer for SQLite: one thread, one connection, as many commands in a commit as wait."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from croupier.store.commit import Batch
+from croupier.store.failures import Conflict, Excess, Repeated, Short
+from croupier.store.group_commit import Group, Outcomes, Spoilt
+from croupier.store.statements import Rows, store
+
+_EXPECTED = (Conflict, Repeated, Short, Excess)
+
+Connect = Callable[[Path], sqlite3.Connection]
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a database for writing: what is committed is on the disk before anybody hears of it."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+class SqliteWriter:
+    """Takes batches from any thread; gives an answer only after the commit."""
+
+    def __init__(self, path: Path, connect: Connect = connect) -> None:
+        """Start the thread that writes; `connect` is there for tests that break things."""
+        self._path = path
+        self._connect = connect
+        self._connection: sqlite3.Connection | None = None
+        self._file = 0
+        self._group = Group(self._commit, self._drop, "croupier-writer")
+
+    def write(self, batch: Batch) -> None:
+        """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
+        self._group.write(batch)
+
+    def close(self) -> None:
+        """Finish what was handed in, then stop."""
+        self._group.close()
+
+    def _commit(self, batches: list[Batch]) -> Outcomes:
+        connection = self._opened()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            outcomes = [_stored(connection, batch) for batch in batches]
+        except Exception as wrong:
+            raise Spoilt(str(wrong)) from wrong
+        self._still_there()
+        connection.execute("COMMIT")
+        return outcomes
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            # Without this, sqlite3 would make an empty file where the database was.
+            self._file = self._path.stat().st_ino
+            self._connection = self._connect(self._path)
+        return self._connection
+
+    def _still_there(self) -> None:
+        """Refuse to commit into a file that was removed or replaced: nobody would find it."""
+        if self._path.stat().st_ino != self._file:
+            raise FileNotFoundError(f"{self._path} is another file now")
+
+    def _drop(self) -> None:
+        """Let go of a connection that failed; closing it undoes what it had begun."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sqlite3.Error):
+                connection.close()
+
+
+def _stored(connection: sqlite3.Connection, batch: Batch) -> Exception | None:
+    """Store a batch among others; what it is refused for undoes it alone."""
+
+    def run(statement: str, values: tuple[Any, ...]) -> tuple[Rows, int]:
+        cursor = connection.execute(statement, values)
+        return cursor.fetchall(), cursor.rowcount
+
+    connection.execute("SAVEPOINT command")
+    outcome: Exception | None = None
+    try:
+        store(batch, run)
+    except _EXPECTED as refused:
+        connection.execute("ROLLBACK TO command")
+        outcome = refused
+    connection.execute("RELEASE command")
+    return outcome
+
+
+_PAUSE = 0.02
+"""Seconds between two looks."""
+
+
+class Pulse:
+    """Says which tables have moved on; one that this process moved itself is told too."""
+
+    def __init__(self, path: Path, heard: Callable[[str, int], None]) -> None:
+        """Start to look; `heard` is told a table and its version."""
+        self._path = path
+        self._heard = heard
+        self._closing = Event()
+        self._thread = Thread(target=self._work, name="croupier-pulse", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while not self._closing.is_set():
+            try:
+                self._look()
+            except sqlite3.Error:
+                # Gone for now: the file is opened anew, and every table told once more.
+                self._closing.wait(0.2)
+
+    def _look(self) -> None:
+        connection = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)
+        known: dict[str, int] = {}
+        last = None
+        try:
+            while not self._closing.is_set():
+                (now,) = connection.execute("PRAGMA data_version").fetchone()
+                if now != last:
+                    last = now
+                    for table_id, version in connection.execute("SELECT id, version FROM tables"):
+                        if known.get(table_id) != version:
+                            known[table_id] = version
+                            self._heard(table_id, version)
+                self._closing.wait(_PAUSE)
+        finally:
+            connection.close()
+
+    def close(self) -> None:
+        """Stop looking."""
+        self._closing.set()
+        self._thread.join()

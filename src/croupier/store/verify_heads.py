@@ -1,0 +1,200 @@
+"""Heads kept elsewhere: where each chain of a database was, for it to be held to later.
+
+A database that has lost its end, a table or everything can look whole by itself; a file of heads,
+or a backup, tells that there was more. Chains go on: one is held to the entry that its head was of.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from io import BufferedReader
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+from sqlalchemy import Connection, func, select
+
+from croupier.store import schema as s
+from croupier.store.atomic_file import replacing
+from croupier.store.failures import BadStore
+from croupier.store.incidents import Kind
+
+FORMAT = "croupier.heads.1"
+
+
+class Chain(msgspec.Struct, frozen=True):
+    """A chain of a database: its kind and name, how long it was, and its last hash."""
+
+    kind: str
+    name: str
+    number: int
+    head: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}".rstrip()
+
+
+class _File(msgspec.Struct, frozen=True):
+    format: str
+    head: str
+    chains: list[Chain]
+
+
+class BadHeads(Exception):
+    """A file that is no file of heads."""
+
+
+def heads_of(connection: Connection) -> list[Chain]:
+    """Return where every chain of a database is."""
+    tables, wallets, journal = s.tables.c, s.wallets.c, s.journal.c
+    questions = (
+        ("table", select(tables.id, tables.version, tables.head).order_by(tables.id)),
+        ("wallet", select(wallets.name, wallets.version, wallets.head).order_by(wallets.name)),
+    )
+    found = [
+        Chain(kind, name, number, head)
+        for kind, question in questions
+        for name, number, head in connection.execute(question)
+    ]
+    for number, head in connection.execute(select(journal.number, journal.head)):
+        found.append(Chain("incidents", "", number, head))
+    return found
+
+
+def write_heads(path: Path, chains: Iterable[Chain], head: str) -> None:
+    """Write where every chain is, and the sum of all; the file appears only when it is whole."""
+    with replacing(path, 0o644) as file:
+        made = msgspec.json.encode(_File(FORMAT, head, list(chains)))
+        file.write(msgspec.json.format(made) + b"\n")
+
+
+def read_heads(file: BufferedReader) -> list[Chain]:
+    """Read what `write_heads` wrote; raise `BadHeads` for anything else."""
+    try:
+        kept = msgspec.json.decode(file.read(), type=_File)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise BadHeads("it is no file of heads") from None
+    if kept.format != FORMAT:
+        raise BadHeads(f"it is of {kept.format}, which is not read here")
+    return kept.chains
+
+
+def check_heads(connection: Connection, chains: Iterable[Chain], source: str) -> int:
+    """Hold a database to the chains of a source, which it must have gone on from.
+
+    Returns how many there were; `BadStore` names the first that is missing, shorter or another.
+    """
+    count = 0
+    for chain in chains:
+        count += 1
+        known = _hash_at(connection, chain)
+        if known is None:
+            reason = f"{source} has {chain.number} entries of it"
+            raise BadStore(str(chain), f"it is missing, or was cut off: {reason}")
+        if known != chain.head:
+            reason = f"its entry {chain.number} is another one than in {source}"
+            raise BadStore(str(chain), f"{reason}: it was written anew")
+    return count
+
+
+def _hash_at(connection: Connection, chain: Chain) -> str | None:
+    """Return the hash of the entry that was a chain's last; None where there is none."""
+    number = chain.number
+    match chain.kind:
+        case "table":
+            if number == 0:
+                listed = select(s.tables.c.id).where(s.tables.c.id == chain.name)
+                return chain.head if connection.execute(listed).first() else None
+            event = s.events.c
+            question = select(event.hash).where(
+                event.table_id == chain.name, event.number == number
+            )
+        case "wallet":
+            move = s.wallet_moves.c
+            question = select(move.hash).where(move.name == chain.name, move.number == number)
+        case _:
+            question = select(s.incidents.c.hash).where(s.incidents.c.number == number)
+    if number == 0:
+        return chain.head
+    found = connection.execute(question).scalar()
+    return None if found is None else str(found)
+
+
+COUNTED = ("tables", "entries", "wallets", "moves")
+"""What is counted: tables and their entries, wallets and their moves."""
+
+
+class Counts(Protocol):
+    """What was found when everything was played again."""
+
+    @property
+    def games(self) -> Collection[str]:
+        """The digests of the games that tables were opened by."""
+
+    @property
+    def shoes(self) -> int:
+        """How many shoes were started that the vault knows."""
+
+
+def counted(connection: Connection) -> dict[str, int]:
+    """Return how much there is in a database: none of it ever gets less."""
+    tables, wallets = s.tables.c, s.wallets.c
+    entries = select(func.count(), func.coalesce(func.sum(tables.version), 0))
+    moves = select(func.count(), func.coalesce(func.sum(wallets.version), 0))
+    found = (
+        *connection.execute(entries.select_from(s.tables)).one(),
+        *connection.execute(moves.select_from(s.wallets)).one(),
+    )
+    return dict(zip(COUNTED, map(int, found), strict=True))
+
+
+def check_listed(connection: Connection) -> None:
+    """Raise `BadStore` for rows of a table that is not listed: they would never be looked at."""
+    for table in s.metadata.sorted_tables:
+        column = table.c.get("table_id")
+        # The journal of incidents may name what never was a table.
+        if column is None or table is s.incidents:
+            continue
+        listed = select(s.tables.c.id).where(s.tables.c.id == column).exists()
+        row = connection.execute(
+            select(column).where(column.is_not(None), ~listed).limit(1)
+        ).first()
+        if row is not None:
+            raise BadStore(f"table {row[0]}", f"it is missing, and {table.name} has rows of it")
+
+
+def check_complete(connection: Connection, counts: Counts) -> None:
+    """Raise `BadStore` for what is gone, and left something behind that tells of it."""
+    _check_games(connection, counts.games)
+    kept = connection.execute(select(func.count()).select_from(s.vault)).scalar_one()
+    if kept != counts.shoes:
+        raise BadStore("the vault", f"it has {kept} shoes, and {counts.shoes} were started")
+    _check_stop(connection)
+
+
+def _check_games(connection: Connection, opened: Collection[str]) -> None:
+    for digest, key in connection.execute(select(s.games.c.digest, s.games.c.key)):
+        if digest not in opened:
+            reason = "no table was opened by it, and that is how it came here: a table is missing"
+            raise BadStore(f"game {key} ({digest[:12]})", reason)
+
+
+def _check_stop(connection: Connection) -> None:
+    """Hold the database, and each stop of the server, to what was counted at the stops before."""
+    entry = s.incidents.c
+    question = select(entry.number, entry.at, entry.detail)
+    stops = question.where(entry.kind == Kind.SERVER_STOPPED.value).order_by(entry.number)
+    most: dict[str, tuple[int, str]] = {}
+    for number, at, detail in connection.execute(stops):
+        told = json.loads(detail) if detail is not None else {}
+        _check_counts(f"incident {number}", told, most)
+        most |= {what: (told[what], at) for what in COUNTED if what in told}
+    _check_counts("the database", counted(connection), most)
+
+
+def _check_counts(where: str, has: dict[str, int], had: dict[str, tuple[int, str]]) -> None:
+    for what, (count, at) in had.items():
+        if what in has and has[what] < count:
+            reason = f"the server stopped at {at} with {count} {what}, and there are {has[what]}"
+            raise BadStore(where, f"{reason}: something is missing")

@@ -1,0 +1,285 @@
+"""Proving a log: the chain, every settlement and balance worked out again, every shoe re-dealt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from io import BufferedReader
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.coup import Side
+from croupier.errors import CroupierError
+from croupier.game import read_game
+from croupier.game.checked_mapping import BadGame
+from croupier.game.loading import shipped
+from croupier.game.model import Game
+from croupier.game.read_game import digest_of
+from croupier.ledger import Mistake, Overdrawn
+from croupier.money import CENT
+from croupier.settlement.answers import read_coup, write_settlement
+from croupier.shoe import Entropy, Shuffle, seal
+from croupier.store.log_file import END, BadLog, Entry, read_entries
+from croupier.table import Context, Event, Table, evolve, read_event
+from croupier.table import event as e
+from croupier.table.decide.ending import answer_of
+from croupier.table.decide.paid_rounds import settled_again
+from croupier.table.event_check import Impossible, check_event
+from croupier.table.vocabulary import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry that holds, with the table before and after it."""
+
+    entry: Entry
+    event: Event
+    before: Table
+    after: Table
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was checked, counted."""
+
+    entries: int = 0
+    settled: int = 0
+    void: int = 0
+    cards: int = 0
+    sealed: int = 0
+    proven: int = 0
+    unproven: int = 0
+    """Shoes whose order was given or entered by hand: there is no shuffle to prove."""
+    running: int = 0
+    """Shoes that have not ended: their seeds are still secret."""
+    changed: list[int] = field(default_factory=list)
+    """Rounds that the game, as it is known here, would settle otherwise than it did then."""
+    head: str = ""
+    table: Table = field(default_factory=Table)
+
+
+@dataclass(slots=True)
+class _Shoe:
+    """What left a shoe: single cards in their order, and cards named together in any."""
+
+    started: e.ShoeStarted
+    decks: int
+    entropy: list[e.EntropyAdded] = field(default_factory=list)
+    drawn: list[list[Card | None]] = field(default_factory=list)
+
+
+def steps(file: BufferedReader, find: Callable[[str], Game]) -> Iterator[Step]:
+    """Play a log again, holding each entry to the chain and to the rules."""
+    yield from audited(read_entries(file), find, Findings())
+
+
+def audit(
+    file: BufferedReader,
+    find: Callable[[str], Game],
+    advance: Callable[[], None] = lambda: None,
+) -> Findings:
+    """Check a whole log; `BadLog` names the first entry that does not hold."""
+    findings = Findings()
+    for _ in audited(read_entries(file), find, findings):
+        advance()
+    return findings
+
+
+def audited(
+    entries: Iterable[tuple[Entry, str]],
+    find: Callable[[str], Game],
+    findings: Findings,
+    stored: Callable[[str], Game] | None = None,
+    start: Table | None = None,
+) -> Iterator[Step]:
+    """Play chained entries again, holding each to the rules, from an empty table or another one.
+
+    The game is the one that the entry carries, or that `stored` gives by its digest.
+    """
+    table, checker = start or Table(), _Checker(findings, find)
+    for entry, head in entries:
+        findings.entries, findings.head = entry.n, head
+        if entry.event.get("type") == END:
+            continue
+        unit = table.setup.unit if table.setup else CENT
+        try:
+            event = read_event(entry.event, Context(unit, _finder(entry, find, stored)))
+            checker.before(table, event)
+            after = evolve(table, event)
+            checker.after(after, event)
+        except CroupierError as wrong:
+            raise BadLog(entry.n, wrong.message) from None
+        except (Impossible, _Wrong) as wrong:
+            raise BadLog(entry.n, str(wrong)) from None
+        except (Mistake, Overdrawn) as wrong:
+            raise BadLog(entry.n, f"the money does not add up: {wrong}") from None
+        except (AssertionError, LookupError, StopIteration, TypeError, ValueError) as wrong:
+            raise BadLog(entry.n, f"it cannot have happened here: {wrong or 'no'}") from None
+        yield Step(entry, event, table, after)
+        table = after
+    findings.table = table
+    if checker.shoe is not None:
+        shuffled = checker.shoe.started.commitment is not None
+        findings.running += shuffled
+        findings.unproven += not shuffled
+
+
+def _finder(
+    entry: Entry, find: Callable[[str], Game], stored: Callable[[str], Game] | None
+) -> Callable[[str], Game]:
+    """Give the game as the log or the database carries it, else as it is known here."""
+    data = entry.game
+    if stored is not None:
+        return lambda _: stored(str(entry.event.get("digest")))
+    if data is None:
+        return find
+
+    def carried(key: str) -> Game:
+        with suppress(CroupierError):
+            known = find(key)
+            if known.digest == digest_of(data):
+                return known
+        try:
+            return read_game(data, "the game in the log", shipped)
+        except BadGame as wrong:
+            raise _Wrong(str(wrong)) from None
+
+    return carried
+
+
+class _Wrong(Exception):
+    """What an entry says is not what follows from those before it."""
+
+
+def _same(said: object, found: object, what: str) -> None:
+    if said != found:
+        raise _Wrong(f"{what} was {_brief(said)}, and it works out as {_brief(found)}")
+
+
+def _brief(value: object) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 120 else f"{text[:116]} ..."
+
+
+def _plain(value: object) -> Any:
+    """Give a value as it would be read back."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _sums(settlement: Json) -> Any:
+    """Return a settlement as it is read back, without the paragraphs that its lines cite.
+
+    They explain, and move no money: a better citation later on does not make an old log wrong.
+    """
+    plain = _plain(settlement)
+    for line in plain["bets"]:
+        line.pop("rules", None)
+    return plain
+
+
+class _Checker:
+    """Works everything out again that an event claims."""
+
+    def __init__(self, findings: Findings, find: Callable[[str], Game]) -> None:
+        self.findings = findings
+        self._find = find
+        self.shoe: _Shoe | None = None
+        self._seals: dict[tuple[Side, int], tuple[str, int]] = {}
+
+    def before(self, table: Table, event: Event) -> None:
+        """Hold an event to the table that it happened at."""
+        check_event(table, event)
+        match event:
+            case e.BetsOpened():
+                self._seals.clear()
+            case e.RoundSettled():
+                _same(_sums(event.settlement), _sums(answer_of(table)), "the settlement")
+                self.findings.settled += 1
+                if self._differs(table, event):
+                    self.findings.changed.append(table.round)
+            case e.RoundCorrected(settlement=settlement) if settlement and table.ended:
+                cards = read_coup(settlement)
+                back = event.handed_back or ()
+                found = settled_again(table.ended, cards, back)
+                again = write_settlement(found, table.ended.number)
+                _same(_sums(settlement), _sums(again), "the settlement")
+            case e.RoundVoided():
+                self.findings.void += 1
+            case e.CardTurned():
+                self._open(event)
+            case e.ShoeEnded():
+                self._prove(event)
+            case _:
+                pass
+
+    def _differs(self, table: Table, event: e.RoundSettled) -> bool:
+        """Say whether the game as it is known here would settle the round otherwise."""
+        setup = table.rules
+        try:
+            game = self._find(setup.game.key)
+            if game.digest == setup.game.digest:
+                return False
+            today = answer_of(replace(table, setup=replace(setup, game=game)))
+        except (CroupierError, KeyError):
+            return False
+        return bool(_plain(event.settlement)["net"] != _plain(today)["net"])
+
+    def after(self, table: Table, event: Event) -> None:
+        """Hold the table to what must always be true, and follow the shoe."""
+        if table.book.total:
+            raise _Wrong(f"the accounts sum to {table.book.total}, not to nothing")
+        match event:
+            case e.ShoeStarted():
+                self.shoe = _Shoe(event, table.rules.decks)
+            case e.EntropyAdded() if self.shoe:
+                self.shoe.entropy.append(event)
+            case e.CardDealt():
+                self._dealt(event)
+            case e.IrregularityReported() if event.ready and self.shoe:
+                self.shoe.drawn.append(list(event.ready))
+            case _:
+                pass
+
+    def _dealt(self, event: e.CardDealt) -> None:
+        self.findings.cards += 1
+        if event.ready or self.shoe is None:
+            return
+        self.shoe.drawn.append([event.card])
+        if event.seal is not None:
+            self._seals[event.hand, event.number] = (event.seal, len(self.shoe.drawn) - 1)
+
+    def _open(self, event: e.CardTurned) -> None:
+        """Open the seal of a card that lay face down, and put it where it left the shoe."""
+        sealed = self._seals.pop((event.hand, event.number), None)
+        if sealed is None or self.shoe is None:
+            return
+        _same(seal(event.card, event.salt or ""), sealed[0], "the seal of the card")
+        self.shoe.drawn[sealed[1]] = [event.card]
+        self.findings.sealed += 1
+
+    def _prove(self, event: e.ShoeEnded) -> None:
+        """Re-deal a shoe from its seed; an order that was given, or typed, proves nothing."""
+        shoe, self.shoe = self.shoe, None
+        if shoe is None or shoe.started.commitment is None:
+            self.findings.unproven += 1
+            return
+        if event.seed is None:
+            raise _Wrong("the seed of a shuffled shoe is missing")
+        added = tuple(Entropy(each.player, each.text) for each in shoe.entropy)
+        shuffle = Shuffle(shoe.decks, bytes.fromhex(event.seed), added)
+        _same(shoe.started.commitment, shuffle.commitment, "the commitment of the shoe")
+        order, place = shuffle.order(), shoe.started.burned
+        for cards in shoe.drawn:
+            there = order[place : place + len(cards)]
+            place += len(cards)
+            if None in cards:
+                continue
+            if Counter(cards) != Counter(there):
+                shown = " ".join(card.text for card in cards if card)
+                found = " ".join(card.text for card in there)
+                raise _Wrong(f"card {place} of the shoe was {shown}, and its seed gives {found}")
+        self.findings.proven += 1

@@ -1,0 +1,186 @@
+"""Somebody plays a system for many sessions: what is played, and some sessions of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.errors import Code, InvalidInput
+from croupier.facts import FACTS, Level
+from croupier.odds import batch
+from croupier.odds.bet_odds import asked
+from croupier.simulation import recorded_shoes
+from croupier.simulation.recorded_shoes import Book, Ints
+from croupier.strategy import burned_shoes, compiled, compiled_systems, python_sessions
+from croupier.strategy.payoffs import House, Limits
+from croupier.strategy.systems import System
+
+KINDS = {
+    "flat": compiled_systems.FLAT,
+    "martingale": compiled_systems.MARTINGALE,
+    "1-3-2-6": compiled_systems.LADDER,
+    "follow": compiled_systems.FOLLOW,
+    "chop": compiled_systems.CHOP,
+    "count": compiled_systems.CALLED,
+    "perfect": compiled_systems.CALLED,
+}
+
+HALF_DECK = 26
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A system at a table: each session plays so many shoes, one after the other."""
+
+    house: House
+    limits: Limits
+    system: System
+    session: int
+    casino: bool = False
+    """Whether cards are burnt and one more coup follows the cut card."""
+
+    def __post_init__(self) -> None:
+        plan = self.house.plan
+        rounds = -(-plan.cards // recorded_shoes.LEAST_CARDS_A_COUP) * self.session
+        moves = self.limits.most * self.house.best * rounds
+        if moves + (self.limits.bankroll or 0) * self.house.unit >= 2**62:
+            raise InvalidInput(
+                Code.MALFORMED,
+                "sums of such stakes do not fit 64 bits: lower the most, or play shorter sessions",
+            )
+
+    @cached_property
+    def nets(self) -> Ints:
+        """What a chip on each bet brings by code, in units."""
+        return np.array(self.house.nets, np.int64)
+
+    @cached_property
+    def winners(self) -> Ints:
+        """Who wins by code."""
+        return np.array(self.house.winners, np.int64)
+
+    @cached_property
+    def weighs(self) -> bool:
+        """Whether the exact odds of the bets can be told from what is left of each rank."""
+        kinds = (self.house.game.bets[bet] for bet in self.house.bets)
+        levels = {FACTS[name].level for kind in kinds for name in asked(kind)}
+        return Level.SUITS not in levels
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """The exact edges of the rounds that were called for, on one bet."""
+
+    bets: Ints
+    """How many of each shoe's rounds."""
+    edges: Floats
+    """What a unit staked in each of them brings, added up, by shoe."""
+    deep: Ints
+    """The same by half decks dealt: rounds, and how many of them were called for."""
+    deep_edges: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some sessions that were played."""
+
+    rounds: Ints
+    shoes: Ints
+    """A row a shoe: net in units, chips wagered, rounds bet on."""
+    squares: Floats
+    """What each shoe's rounds brought, squared and added up, in units."""
+    sessions: Ints
+    """A row a session: drawdown in units, its length, the round of ruin or -1, and its shoe."""
+    purses: Ints
+    placed: Ints
+    exact: tuple[Exact, ...]
+
+
+def sit(sitting: Sitting, first: int, sessions: int) -> Part:
+    """Play so many sessions, the first of which has this number."""
+    size, limits, house = sitting.session, sitting.limits, sitting.house
+    write = burned_shoes.write if sitting.casino else recorded_shoes.write
+    dealt = write(house.plan, first * size, sessions * size)
+    exact: tuple[Exact, ...] = ()
+    if sitting.system.name not in KINDS:
+        placed, purses = python_sessions.play(sitting.system.make, dealt, house, limits, size)
+    else:
+        called, exact = _called(sitting, dealt)
+        placed, purses = _played(sitting, dealt, called)
+    shoes, squares = np.zeros((len(dealt.rounds), 3), np.int64), np.zeros(len(dealt.rounds))
+    found = np.zeros((sessions, 4), np.int64)
+    compiled.measure(
+        *(_bankroll(sitting), limits.least, house.unit, size),
+        *(dealt.rounds, placed, purses, shoes, squares, found),
+    )
+    return Part(dealt.rounds, shoes, squares, found, purses, placed, exact)
+
+
+def _bankroll(sitting: Sitting) -> int:
+    chips = sitting.limits.bankroll
+    return -1 if chips is None else chips * sitting.house.unit
+
+
+def _played(sitting: Sitting, dealt: Book, called: Bools) -> tuple[Ints, Ints]:
+    system, limits, house = sitting.system, sitting.limits, sitting.house
+    placed = np.zeros((*dealt.codes.shape, len(house.bets)), np.int64)
+    purses = np.zeros(dealt.codes.shape, np.int64)
+    compiled.play(
+        *(KINDS[system.name], system.base, system.most, _bankroll(sitting)),
+        *(limits.least, limits.most, house.unit, sitting.session),
+        *(dealt.codes, dealt.rounds, called, sitting.nets, sitting.winners, placed, purses),
+    )
+    return placed, purses
+
+
+def _called(sitting: Sitting, dealt: Book) -> tuple[Bools, tuple[Exact, ...]]:
+    """Find the rounds that a count or the exact odds call for, and their exact edges."""
+    system, house = sitting.system, sitting.house
+    if KINDS[system.name] != compiled_systems.CALLED:
+        return np.zeros((1, 1, 1), np.bool_), ()
+    called = np.zeros((*dealt.codes.shape, len(house.bets)), np.bool_)
+    exact: list[Exact] = []
+    for place, bet in enumerate(house.bets):
+        edges = np.zeros(dealt.codes.shape)
+        if system.name == "perfect":
+            edges[dealt.played] = edges_of(house, bet, dealt.left[dealt.played])
+            called[:, :, place] = edges > 0
+        else:
+            count = system.counts[place]
+            above, below = count.trigger.as_integer_ratio()
+            tags = np.array(count.tags, np.int64)
+            compiled.call(dealt.left, dealt.rounds, tags, above, below, place, called)
+            if sitting.weighs:
+                where = called[:, :, place]
+                edges[where] = edges_of(house, bet, dealt.left[where])
+        if sitting.weighs:
+            exact.append(_exact(dealt, called[:, :, place], edges))
+    return called, tuple(exact)
+
+
+def edges_of(house: House, bet: str, left: NDArray[np.uint16]) -> Floats:
+    """Say exactly what a unit on a bet brings with each of these shoes."""
+    if not len(left):
+        return np.zeros(0)
+    alone = replace(house.game, bets={bet: house.game.bets[bet]})
+    # Shards are played side by side already.
+    return batch.expectations(alone, left, workers=1)[bet]
+
+
+def _exact(dealt: Book, called: Bools, edges: Floats) -> Exact:
+    """Add exact edges up by shoe and by how deep in the shoe they came."""
+    gone = dealt.plan.cards - dealt.left.sum(axis=2, dtype=np.int64)
+    deep = -(-dealt.plan.cards // HALF_DECK)
+    edges = np.where(called, edges, 0)
+    here, there = gone[dealt.played] // HALF_DECK, gone[called] // HALF_DECK
+    return Exact(
+        called.sum(axis=1),
+        edges.sum(axis=1),
+        np.stack([np.bincount(here, minlength=deep), np.bincount(there, minlength=deep)]),
+        np.bincount(there, weights=edges[called], minlength=deep).astype(np.float64),
+    )

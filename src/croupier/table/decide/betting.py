@@ -1,0 +1,385 @@
+"""Bets while they are open: placed, raised, taken back, pushed back, rejected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.game.model import BetKind, Game, Role
+from croupier.settlement import Bet
+from croupier.settlement.admission import check_sides, cite, unknown_bet
+from croupier.settlement.differential import shares
+from croupier.settlement.established import Status, statuses_of
+from croupier.table import commands as c
+from croupier.table import event as e
+from croupier.table.booking import all_fees
+from croupier.table.decide.changed_cards import split
+from croupier.table.decide.differential import Reduction, excess, make_room, place, rejections
+from croupier.table.decide.draft import Draft
+from croupier.table.decide.floor import check_box
+from croupier.table.squeeze import highest
+from croupier.table.vocabulary import Enforcement, Phase, ShoeKind, Units
+
+
+def open_bets(draft: Draft, _: c.OpenBets) -> None:
+    """Call for bets: there must be cards for a round, and somebody to bank it."""
+    draft.in_phase(Phase.IDLE)
+    table, setup = draft.table, draft.setup
+    shoe = table.shoe
+    if shoe is None:
+        raise Refused(Code.NO_SHOE, "there is no shoe to deal from: start one")
+    if shoe.fault is not None:
+        raise Refused(
+            Code.NO_SHOE,
+            f"this shoe is out of play since the report of {shoe.fault}: start a new one",
+            setup.game.cite_procedure(shoe.fault),
+        )
+    bounded = setup.shoe is not ShoeKind.SHUFFLER and not shoe.fixed
+    left = shoe.left + len(table.ready)
+    if bounded and left <= setup.cut:
+        raise Refused(Code.NO_SHOE, f"the cut card is out: {left} cards are left, start a new shoe")
+    if setup.banked_by_player and table.position is None:
+        raise Refused(
+            Code.NO_PLAYER_DEALER,
+            "there is no round without a player-dealer: offer the position",
+            cite(setup.game.bank.position),
+        )
+    draft.emit(e.BetsOpened(table.round + 1, "place_your_bets", draft.cite("open_bets")))
+
+
+def close_bets(draft: Draft, _: c.CloseBets) -> None:
+    """Call the end of betting; fees are taken, and pro rata is fixed."""
+    draft.in_phase(Phase.BETTING, rule=draft.cite("close_bets"))
+    table, setup = draft.table, draft.setup
+    for bet in table.bets:
+        _check_most(draft, bet, setup.game.bets[bet.kind])
+    cut = tuple(
+        e.Cut(table.bets[number].id, Units(share.in_action))
+        for number, share in shares(table.as_round()).items()
+        if share.in_action < table.bets[number].amount
+    )
+    fees = {name: Units(fee) for name, fee in all_fees(table).items()}
+    rule, first = draft.cite("close_bets"), highest(table)
+    # A squeeze that was granted while bets were open is lost to whoever bet more since.
+    squeezes = tuple(hand for hand, who in table.squeezes.items() if who == first)
+    kept = squeezes if table.squeezes else None
+    draft.emit(e.BetsClosed(table.round, "no_more_bets", fees, cut, rule, kept))
+
+
+def _betting(draft: Draft, topic: str) -> None:
+    """Bets are changed while they are open only; before that nothing was called."""
+    table = draft.table
+    if table.phase is Phase.IDLE:
+        rule = draft.cite("open_bets") if topic == "late_bet" else None
+    elif table.phase is Phase.INTERRUPTED and not table.charged:
+        rule = None  # Bets were not closed: no paragraph about late ones applies.
+    else:
+        rule = draft.cite(topic)
+    draft.in_phase(Phase.BETTING, rule=rule)
+
+
+def _kind(draft: Draft, key: str) -> BetKind:
+    game = draft.setup.game
+    kind = game.bets.get(key)
+    if kind is None:
+        if key in game.bet_keys:
+            raise Refused(
+                Code.INSURANCE_CLOSED,
+                f"{game.names[key]} is taken once its odds are on offer",
+                cite(game.insurance.offered) if game.insurance else None,
+            )
+        raise unknown_bet(game, key)
+    return kind
+
+
+def place_bet(draft: Draft, command: c.PlaceBet) -> None:
+    """Put chips on a box, if the rules and the limits allow it."""
+    draft.in_round(command.round, "late_bet")
+    _betting(draft, "late_bet")
+    name = draft.known(command.player, draft.cite("on_behalf"))
+    kind = _kind(draft, command.bet)
+    check_box(draft, command.box)
+    table, setup = draft.table, draft.setup
+    bet = Bet(
+        bet_id(draft, command.id),
+        name,
+        command.box,
+        kind.key,
+        int(command.amount),
+        # Who stands behind their own box just sits there.
+        standing=command.standing and table.seats.get(command.box) != name,
+    )
+    _check_barred(draft, name)
+    _check_decided(draft, bet)
+    _check_bank(draft, bet)
+    _check_seat(draft, bet)
+    check_twice(draft, bet)
+    check_sides(setup.game, (*table.bets, bet))
+    pushed, warnings = _fit(draft, (*table.bets, bet), bet, kind)
+    draft.afford(name, bet.amount + setup.fee_of(kind.key))
+    behalf = draft.cite("on_behalf") if draft.by.name != name else None
+    amount = Units(bet.amount)
+    draft.emit(e.BetPlaced(bet.id, name, bet.box, kind.key, amount, bet.standing, warnings, behalf))
+    hand_back(draft, pushed, "pushed back for a seated patron")
+
+
+def bet_id(draft: Draft, given: str | None) -> str:
+    """Give a bet the caller's id, or one that no bet of the round has."""
+    table = draft.table
+    taken = {bet.id for bet in table.round_bets}
+    if given is None:
+        return next(f"b{n}" for n in count(table.placed + 1) if f"b{n}" not in taken)
+    if given in taken:
+        raise InvalidInput(Code.MALFORMED, f'a bet of this round has the id "{given[:40]}" already')
+    return given
+
+
+def check_twice(draft: Draft, new: Bet) -> None:
+    """Refuse a second bet of the same kind by the same patron on the same box."""
+    for bet in draft.table.bets:
+        if (bet.patron, bet.box, bet.kind, bet.stage) == (new.patron, new.box, new.kind, new.stage):
+            raise Refused(
+                Code.DUPLICATE_BET,
+                f"{new.patron} has a bet on {new.kind} at box {new.box}: raise bet {bet.id}",
+            )
+
+
+def _check_barred(draft: Draft, name: str) -> None:
+    """Refuse a bet to who has taken one back in this round because of a card that is seen."""
+    if name in draft.table.barred:
+        raise Refused(
+            Code.TOO_LATE,
+            f"{name} took a bet back after a card was seen and may bet again in the next round",
+            draft.cite("refund"),
+        )
+
+
+def _check_decided(draft: Draft, bet: Bet) -> None:
+    """Refuse a bet that the cards lying ready have decided already: it would be no bet."""
+    ready = draft.table.ready
+    if len(ready) < 3:
+        return
+    first, thirds = ready[:4], tuple(card.points for card in split(ready)[0][4:])
+    decided = statuses_of(draft.setup.game, first[::2], first[1::2], thirds)
+    if decided.get(bet.kind, Status.OPEN) in (Status.WON, Status.LOST):
+        raise Refused(
+            Code.TOO_LATE,
+            f"{bet.kind} is decided by the cards that lie ready: no bet is taken on it",
+        )
+
+
+def _check_bank(draft: Draft, bet: Bet) -> None:
+    position, game = draft.table.position, draft.setup.game
+    if position is None:
+        return
+    if bet.patron == position.patron:
+        raise Refused(
+            Code.PLAYER_DEALER_BETS,
+            f"{bet.patron} banks this round and places no bet in it",
+            cite(game.bank.position),
+        )
+    if bet.box == position.seat:
+        rule = cite(game.betting.own_box)
+        raise Refused(Code.BOX_TAKEN, f"seat {bet.box} is the player-dealer's", rule)
+
+
+def _check_seat(draft: Draft, bet: Bet) -> None:
+    """Seated patrons bet on their own boxes, standing ones where somebody seated has bet."""
+    table, betting = draft.table, draft.setup.game.betting
+    if bet.standing:
+        if not betting.standing.allowed:
+            rule = cite(betting.standing.rules)
+            raise Refused(Code.NO_STANDING, "nobody bets on another's box in this game", rule)
+        seated = [lying for lying in table.bets if lying.box == bet.box and not lying.standing]
+        if not any(table.seats.get(lying.box) == lying.patron for lying in seated):
+            raise Refused(
+                Code.NO_STANDING,
+                f"no seated patron has a bet on box {bet.box} to stand behind",
+                cite(betting.standing.rules),
+            )
+        return
+    owner = table.seats.get(bet.box)
+    if owner is None:
+        raise Refused(Code.NOT_SEATED, f"{bet.patron} does not sit at box {bet.box}")
+    if owner != bet.patron:
+        rule = cite(betting.own_box)
+        raise Refused(Code.BOX_TAKEN, f"box {bet.box} is {owner}'s", rule)
+
+
+def _check_most(draft: Draft, bet: Bet, kind: BetKind) -> None:
+    setup = draft.setup
+    most = setup.limits.most(kind, bet.box)
+    if most is not None and bet.amount > most:
+        raise Refused(
+            Code.ABOVE_MAXIMUM,
+            f"{draft.money(bet.amount)} on {bet.kind} is over the maximum of {draft.money(most)}",
+            cite(setup.game.limits.duty),
+        )
+
+
+def _check_least(draft: Draft, bet: Bet, kind: BetKind) -> None:
+    setup = draft.setup
+    least = setup.limits.least(kind, bet.box)
+    if 0 < bet.amount < least:
+        raise Refused(
+            Code.BELOW_MINIMUM,
+            f"{draft.money(bet.amount)} on {bet.kind} is under this table's minimum of "
+            f"{draft.money(least)}",
+            _least_rule(draft),
+        )
+
+
+def _least_rule(draft: Draft) -> str | None:
+    """Cite that the minimum is to be kept: a duty, else what is done about it."""
+    duty = cite(draft.setup.game.limits.duty)
+    return draft.cite("below_minimum") if duty is None else duty
+
+
+def _check_difference(draft: Draft, bet: Bet, over: int) -> None:
+    if over:
+        raise Refused(
+            Code.ABOVE_DIFFERENTIAL,
+            f"{draft.money(bet.amount)} on {bet.kind} at box {bet.box} passes the maximum "
+            f"differential by {draft.money(over)}",
+            cite(draft.setup.game.limits.excess),
+        )
+
+
+def _fit(
+    draft: Draft, bets: tuple[Bet, ...], bet: Bet, kind: BetKind
+) -> tuple[list[Reduction], tuple[e.Warning, ...]]:
+    """Hold a bet that lies among others to the limits: refused at once, or the dealer is warned."""
+    pushed, over = make_room(draft.setup, bets, bet)
+    checks: tuple[Callable[[], None], ...] = (
+        lambda: _check_least(draft, bet, kind),
+        lambda: _check_most(draft, bet, kind),
+        lambda: _check_difference(draft, bet, over),
+    )
+    warnings: list[e.Warning] = []
+    for check in checks:
+        try:
+            check()
+        except Refused as wrong:
+            if draft.setup.enforcement is Enforcement.AUTOMATIC:
+                raise
+            warnings.append(e.Warning(wrong.code, wrong.message, wrong.rule))
+    return pushed, tuple(warnings)
+
+
+def excess_rule(game: Game, kind: str) -> str | None:
+    """Cite by what excess is handed back: the differential's paragraph, else that of the limits."""
+    limits = game.limits
+    return game.cite("reject_excess") if kind in (limits.between or ()) else cite(limits.duty)
+
+
+def hand_back(draft: Draft, reductions: list[Reduction], reason: str) -> None:
+    """Hand back parts of bets."""
+    for reduction in reductions:
+        bet = reduction.bet
+        draft.emit(
+            e.BetReturned(
+                bet.id,
+                bet.patron,
+                Units(reduction.amount),
+                Units(reduction.left),
+                reason,
+                excess_rule(draft.setup.game, bet.kind),
+            )
+        )
+    unattended(draft)
+
+
+def unattended(draft: Draft) -> None:
+    """Hand back bets that have lost what they stood on: a seated bettor, or a bet on a hand."""
+    game = draft.setup.game
+    bets = draft.table.bets
+    attended = {bet.box for bet in bets if not bet.standing}
+    backing = {bet.patron for bet in bets if game.bets[bet.kind].main}
+    for bet in bets:
+        if bet.standing and bet.box not in attended:
+            reason, rules = "nobody seated bets on the box", game.betting.standing.rules
+        elif bet.patron not in backing and not game.betting.side_alone.allowed:
+            reason, rules = "no bet on a hand is left beside it", game.betting.side_alone.rules
+        else:
+            continue
+        amount, rule = Units(bet.amount), cite(rules)
+        draft.emit(e.BetReturned(bet.id, bet.patron, amount, Units(0), reason, rule))
+
+
+def own_bet(draft: Draft, wanted: str, named: str | None, rule: str | None = None) -> Bet:
+    """Find a bet of the round that somebody may change; `rule` says who bets for whom."""
+    bet = draft.table.bet(wanted)
+    if bet is None:
+        raise Refused(Code.UNKNOWN_BET, f'no bet of this round has the id "{wanted[:40]}"')
+    staff = draft.by.role is not Role.PLAYER
+    name = draft.patron(bet.patron if staff and named is None else named, rule)
+    if name != bet.patron:
+        raise Refused(Code.NOT_YOURS, f"bet {bet.id} is {bet.patron}'s, not {name}'s", rule)
+    return bet
+
+
+def increase_bet(draft: Draft, command: c.IncreaseBet) -> None:
+    """Add chips to a bet while bets are open."""
+    _betting(draft, "late_bet")
+    bet = own_bet(draft, command.bet, command.player, draft.cite("on_behalf"))
+    _check_barred(draft, bet.patron)
+    _check_decided(draft, bet)
+    kind = draft.setup.game.bets[bet.kind]
+    grown = bet._replace(amount=bet.amount + command.amount)
+    bets = tuple(grown if lying.id == bet.id else lying for lying in draft.table.bets)
+    pushed, warnings = _fit(draft, bets, grown, kind)
+    draft.afford(bet.patron, command.amount)
+    draft.emit(
+        e.BetIncreased(bet.id, bet.patron, Units(command.amount), Units(grown.amount), warnings)
+    )
+    hand_back(draft, pushed, "pushed back for a seated patron")
+
+
+def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
+    """Take chips back while bets are open; the rest must still make a bet."""
+    draft.in_round(command.round, "late_withdrawal", "nothing was taken back")
+    _betting(draft, "late_withdrawal")
+    bet = own_bet(draft, command.bet, command.player)
+    taken = bet.amount if command.amount is None else int(command.amount)
+    if taken > bet.amount:
+        raise InvalidInput(
+            Code.BAD_AMOUNT,
+            f"bet {bet.id} is {draft.money(bet.amount)}; {draft.money(taken)} cannot be taken back",
+        )
+    setup = draft.setup
+    left = bet._replace(amount=bet.amount - taken)
+    bets = [left if lying.id == bet.id else lying for lying in draft.table.bets]
+    check_sides(setup.game, [lying for lying in bets if lying.amount])
+    warnings: list[e.Warning] = []
+    try:
+        _check_least(draft, left, setup.game.bets[bet.kind])
+    except Refused as wrong:
+        if setup.enforcement is Enforcement.AUTOMATIC:
+            raise
+        warnings.append(e.Warning(wrong.code, wrong.message, wrong.rule))
+    warnings += _lifted(draft, bets, left)
+    draft.emit(
+        e.BetWithdrawn(bet.id, bet.patron, Units(taken), Units(left.amount), tuple(warnings))
+    )
+    unattended(draft)
+
+
+def _lifted(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]:
+    """Warn that the other hand is over the differential now; it may be, until bets are closed."""
+    setup = draft.setup
+    others = [kind for kind in setup.game.limits.between or () if kind != left.kind]
+    over = sum(excess(setup, bets, place(setup, left), kind) for kind in others)
+    if not over or left.kind not in (setup.game.limits.between or ()):
+        return []
+    message = f"the differential is passed by {draft.money(over)}"
+    return [e.Warning(Code.ABOVE_DIFFERENTIAL, message, cite(setup.game.limits.excess))]
+
+
+def reject_excess(draft: Draft, _: c.RejectExcess) -> None:
+    """Hand back what lies above the limits, before bets are closed."""
+    draft.in_phase(Phase.BETTING, rule=draft.cite("reject_excess"))
+    found = list(rejections(draft.setup, draft.table.bets))
+    if not found:
+        raise Refused(Code.NOTHING_TO_REJECT, "no bet is above the limits")
+    hand_back(draft, found, "rejected as excess")

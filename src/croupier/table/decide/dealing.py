@@ -1,0 +1,254 @@
+"""Cards: dealt by the rules, turned, put right when mistyped, squeezed by who may."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier.cards import Card
+from croupier.coup import Side
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.game.model import Role
+from croupier.settlement.admission import cite
+from croupier.table import commands as c
+from croupier.table import event as e
+from croupier.table.decide import insurance
+from croupier.table.decide.changed_cards import drop_insurance
+from croupier.table.decide.draft import Draft
+from croupier.table.decide.ending import void
+from croupier.table.squeeze import highest, lying, to_come
+from croupier.table.state import Table
+from croupier.table.vocabulary import Phase, ShoeKind
+
+
+def deal(draft: Draft, command: c.Deal) -> None:
+    """Deal the next card to the hand that it belongs to.
+
+    Cards face down that it depends on are turned first; where insurance comes on offer by that,
+    the card waits for another deal: nobody could insure otherwise (3.12, 5.3 of `insurance`).
+    """
+    _may_deal(draft)
+    setup = draft.setup
+    manual = setup.shoe is ShoeKind.MANUAL
+    if command.card is not None and not manual:
+        raise InvalidInput(Code.MALFORMED, "a digital shoe deals its own cards: name none")
+    if len(draft.table.cards) >= 4 and draft.table.hidden:
+        turn_all(draft)
+        if draft.table.phase is Phase.COMPLETE or insurance.announce(draft):
+            return
+    table = draft.table
+    hand, rule = table.next_hand, why_next(table)
+    assert hand is not None, "a coup that is complete is not dealt to"
+    number = sum(dealt.hand is hand for dealt in table.cards) + 1
+    if table.ready:
+        _check_ready(command.card, table.ready[0])
+        insurance.close(draft)
+        draft.emit(e.CardDealt(hand, number, ready=True, card=table.ready[0], rule=rule))
+    elif manual:
+        card = _entered(draft, command.card, hand)
+        insurance.close(draft)
+        draft.emit(e.CardDealt(hand, number, ready=False, card=card, rule=rule))
+    else:
+        _draw(draft, hand, number, rule)
+    if draft.table.phase is not Phase.IDLE:
+        insurance.announce(draft)
+
+
+def _may_deal(draft: Draft) -> None:
+    table = draft.table
+    if table.phase is Phase.COMPLETE and table.case is None:
+        coup, play = table.coup, draft.setup.game.play
+        raise Refused(
+            Code.COUP_COMPLETE,
+            "the coup is complete: settle it, or report a card that was drawn in excess",
+            None if coup is None else cite(play.drawing(coup, Side.BANKER)),
+        )
+    betting = table.phase is Phase.BETTING
+    draft.in_phase(Phase.DEALING, rule=draft.cite("close_bets") if betting else None)
+
+
+def why_next(table: Table) -> str | None:
+    """Cite what the next card is dealt by: the first four, or the table of play.
+
+    With cards face down among four nobody knows yet whether one is to come.
+    """
+    play, coup = table.game.play, table.coup
+    if len(table.cards) < 4:
+        return cite(play.deal)
+    return cite(play.drawing(coup, coup.next)) if coup and coup.next else None
+
+
+def _check_ready(given: Card | None, card: Card) -> None:
+    if given is not None and given != card:
+        raise Refused(Code.WRONG_CARDS, f"{card} lies ready and comes next, not {given}")
+
+
+def check_card(draft: Draft, card: Card) -> None:
+    """Refuse a card that cannot be there: a slip is typed again, a real one is reported."""
+    shoe, decks = draft.table.shoe, draft.setup.decks
+    if shoe is not None and shoe.seen.get(card, 0) >= decks:
+        raise Refused(
+            Code.FOREIGN_CARD,
+            f"all {decks} copies of {card} are out: type the card again, or report foreign_card",
+            draft.setup.game.cite_procedure("foreign_card"),
+        )
+
+
+def _entered(draft: Draft, card: Card | None, hand: Side) -> Card | None:
+    """Check the card that a dealer enters; one that lies face down has none yet."""
+    table = draft.table
+    if table.shoe is None or table.shoe.left <= 0:
+        raise Refused(
+            Code.NO_SHOE,
+            "the shoe is empty: report insufficient_cards",
+            draft.setup.game.cite_procedure("insufficient_cards"),
+        )
+    if card is None:
+        if hand not in table.squeezes:
+            raise InvalidInput(Code.MALFORMED, f"say which card came to {hand}")
+        return None
+    check_card(draft, card)
+    return card
+
+
+def _draw(draft: Draft, hand: Side, number: int, rule: str | None) -> None:
+    """Draw from a digital shoe; one that is empty ends the round by itself."""
+    cards = draft.source.peek(1)
+    if not cards:
+        why = draft.setup.game.cite_procedure("insufficient_cards")
+        void(draft, "insufficient_cards", why, "insufficient_cards")
+        return
+    insurance.close(draft)
+    if hand in draft.table.squeezes:
+        seal = draft.source.seal()
+        draft.emit(e.CardDealt(hand, number, ready=False, seal=seal, rule=rule))
+    else:
+        draft.emit(e.CardDealt(hand, number, ready=False, card=cards[0], rule=rule))
+
+
+def turn_all(draft: Draft) -> None:
+    """Turn every card that still lies face down, because what follows depends on it."""
+    for place in draft.table.hidden:
+        dealt = draft.table.cards[place]
+        if draft.setup.shoe is ShoeKind.MANUAL:
+            raise Refused(
+                Code.WRONG_CARDS,
+                f"card {dealt.number} of {dealt.hand} lies face down: turn it and say what it is",
+            )
+        card, salt = draft.source.open(place)
+        draft.emit(e.CardTurned(dealt.hand, dealt.number, card, salt))
+
+
+def turn(draft: Draft, command: c.Turn) -> None:
+    """Turn a card that lies face down: the dealer, or who was granted the squeeze."""
+    draft.in_phase(Phase.DEALING, Phase.COMPLETE)
+    table, rule = draft.table, draft.cite("turn")
+    granted = table.squeezes.get(command.hand)
+    if draft.by.role is Role.PLAYER and draft.patron(command.player, rule) != granted:
+        raise Refused(Code.NOT_YOURS, f"{command.hand}'s cards are not yours to turn", rule)
+    place = table.place_of(command.hand, command.number)
+    if place is None or table.cards[place].card is not None:
+        raise Refused(
+            Code.WRONG_PHASE, f"card {command.number} of {command.hand} does not lie face down"
+        )
+    if draft.setup.shoe is ShoeKind.MANUAL:
+        if command.card is None:
+            raise InvalidInput(Code.MALFORMED, "say which card it is")
+        check_card(draft, command.card)
+        draft.emit(e.CardTurned(command.hand, command.number, command.card))
+    else:
+        if command.card is not None:
+            raise InvalidInput(Code.MALFORMED, "a digital shoe knows its own cards: name none")
+        card, salt = draft.source.open(place)
+        draft.emit(e.CardTurned(command.hand, command.number, card, salt))
+    insurance.announce(draft)
+
+
+def correct_card(draft: Draft, command: c.CorrectCard) -> None:
+    """Put the last card entered right, before the next one."""
+    draft.in_phase(Phase.DEALING, Phase.COMPLETE)
+    table = draft.table
+    if draft.setup.shoe is not ShoeKind.MANUAL:
+        raise Refused(Code.WRONG_PHASE, "a digital shoe deals its own cards: none is mistyped")
+    if table.entered is None:
+        raise Refused(Code.TOO_LATE, "no card was entered that could still be put right")
+    hand, number, was = table.cards[table.entered]
+    assert was is not None, "a card that was entered is seen"
+    if command.card == was:
+        raise Refused(Code.WRONG_CARDS, f"the card is {was} already")
+    check_card(draft, command.card)
+    drop_insurance(draft, _corrected(table, command.card), "the card was mistyped")
+    draft.emit(e.CardCorrected(hand, number, was, command.card))
+    insurance.announce(draft)
+
+
+def _corrected(table: Table, card: Card) -> tuple[Card, ...]:
+    """Give the cards of the round with the last one entered put right; those not seen left out."""
+    cards = list(table.cards)
+    if table.entered is not None:
+        cards[table.entered] = cards[table.entered]._replace(card=card)
+    return replace(table, cards=tuple(cards)).known or ()
+
+
+def _check_highest(draft: Draft, name: str, rule: str | None) -> None:
+    first = highest(draft.table)
+    if first != name:
+        raise Refused(
+            Code.NOT_YOURS,
+            f"that is for the seated patron with the highest bet, {first or 'nobody'}, "
+            f"not for {name}",
+            rule,
+        )
+
+
+def _check_face_down(draft: Draft, rule: str | None) -> None:
+    """Refuse what belongs to cards that lie face down where all are dealt face up."""
+    if not draft.setup.face_down:
+        why = cite(draft.setup.game.play.face_down.rules) or rule
+        raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", why)
+
+
+def request_squeeze(draft: Draft, command: c.RequestSqueeze) -> None:
+    """Ask to turn the cards of a hand."""
+    name = draft.known(command.player, draft.cite("squeeze"))
+    _check_squeeze(draft, name, command.hand)
+    draft.emit(e.SqueezeRequested(name, command.hand, draft.cite("squeeze")))
+
+
+def grant_squeeze(draft: Draft, command: c.GrantSqueeze) -> None:
+    """Let the highest bettor turn the cards of a hand that are still to come."""
+    name = draft.known(command.player)
+    _check_squeeze(draft, name, command.hand)
+    draft.emit(e.SqueezeGranted(name, command.hand, draft.cite("squeeze")))
+
+
+def _check_squeeze(draft: Draft, name: str, hand: Side) -> None:
+    """Refuse a squeeze to others, and of cards that are dealt already."""
+    rule, table = draft.cite("squeeze"), draft.table
+    _check_face_down(draft, rule)
+    draft.in_phase(Phase.BETTING, Phase.DEALING, Phase.COMPLETE, rule=rule)
+    _check_highest(draft, name, rule)
+    if table.phase is Phase.COMPLETE or not to_come(table, hand):
+        raise Refused(Code.TOO_LATE, f"no card is to come to {hand} any more", rule)
+    if lying(table, hand) and table.squeezes.get(hand) != name:
+        raise Refused(
+            Code.WRONG_PHASE,
+            f"cards of {hand} lie face down that were another's to turn: the dealer turns them",
+            rule,
+        )
+
+
+def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
+    """Consent to see Banker's third card first: insurance after Player's third is waived."""
+    rule = draft.cite("banker_first")
+    draft.in_phase(Phase.DEALING, Phase.COMPLETE, rule=rule)
+    name, table = draft.known(command.player), draft.table
+    if table.game.insurance is None or rule is None:
+        raise Refused(Code.NOT_ALLOWED, "this game has no such request", rule)
+    _check_face_down(draft, rule)
+    if len(table.cards) < 4:
+        raise Refused(Code.WRONG_PHASE, "that is asked for once four cards are dealt", rule)
+    third_down = len(table.cards) == 5 and table.cards[4][:2] == (Side.PLAYER, 3) and table.hidden
+    if (len(table.cards) > 4 and not third_down) or table.phase is Phase.COMPLETE:
+        raise Refused(Code.TOO_LATE, "Player's third card is seen, or none is to come", rule)
+    _check_highest(draft, name, rule)
+    draft.emit(e.InsuranceWaived(name, rule))

@@ -1,0 +1,120 @@
+"""A command being carried out: the table as it would be, and the events so far."""
+
+from __future__ import annotations
+
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.game.model import Role
+from croupier.table.card_source import Source
+from croupier.table.event import Event
+from croupier.table.event_check import check_event
+from croupier.table.evolve import evolve
+from croupier.table.state import Setup, Table
+from croupier.table.vocabulary import Actor, Phase
+
+
+class Draft:
+    """Collects events; each is folded in at once, so that the next step sees it."""
+
+    __slots__ = ("by", "events", "source", "table")
+
+    def __init__(self, table: Table, by: Actor, source: Source) -> None:
+        """Start from a table, for somebody, with a source of cards."""
+        self.table = table
+        self.by = by
+        self.source = source
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Fold an event in; raise `Impossible` for one that `verify` would refuse."""
+        check_event(self.table, event)
+        self.table = evolve(self.table, event)
+        self.events.append(event)
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up of the table."""
+        return self.table.rules
+
+    def cite(self, topic: str) -> str | None:
+        """Name the paragraph of a topic."""
+        return self.table.game.cite(topic)
+
+    def money(self, units: int) -> str:
+        """Write an amount for a person."""
+        return self.setup.unit.write(units)
+
+    def patron(self, named: str | None, rule: str | None = None) -> str:
+        """Return whom a command is for: a player acts for itself, staff for whom they name.
+
+        `rule` is the paragraph that keeps the act to its patron, where one does.
+        """
+        if self.by.role is Role.PLAYER:
+            if named is not None and named != self.by.name:
+                raise Refused(Code.NOT_YOURS, f"{self.by.name} cannot act for {named}", rule)
+            return self.by.name
+        if named is None:
+            raise InvalidInput(Code.MALFORMED, "player says whom this is done for")
+        return named
+
+    def known(self, named: str | None, rule: str | None = None) -> str:
+        """Return whom a command is for, who must have come to this table."""
+        name = self.patron(named, rule)
+        if name not in self.table.patrons:
+            raise Refused(
+                Code.UNKNOWN_PLAYER, f"nobody called {name} has sat or bought in at this table"
+            )
+        return name
+
+    def in_phase(self, *phases: Phase, rule: str | None = None) -> None:
+        """Refuse what does not belong to the phase that the table is in."""
+        phase = self.table.phase
+        if phase in phases:
+            return
+        if phase is Phase.OPTIONS:
+            raise Refused(
+                Code.OPTIONS_PENDING,
+                "patrons are still choosing whether to continue",
+                self.cite("options"),
+            )
+        wanted = " or ".join(phases)
+        raise Refused(Code.WRONG_PHASE, f"that is done in phase {wanted}, not {phase}", rule)
+
+    def in_round(self, meant: int | None, topic: str, spared: str = "nothing was staked") -> None:
+        """Refuse what was meant for a round that is over or has not begun; None fits any.
+
+        A command that arrives late or is sent again must not count in a later round. Between rounds
+        only the next one may be meant, and the phase says that its bets are not open yet.
+        """
+        now = self.table.round + (self.table.phase is Phase.IDLE)
+        if meant is None or meant == now:
+            return
+        over = meant < now
+        why = "is over" if over else "has not begun"
+        raise Refused(
+            Code.TOO_LATE,
+            f"this was meant for round {meant}, which {why}: {spared}",
+            self.cite(topic if over else "open_bets"),
+        )
+
+    def decided(self) -> None:
+        """Refuse to go on while a report waits for a decision."""
+        case = self.table.case
+        if case is not None:
+            procedure = self.table.game.procedures.get(case.kind)
+            who = procedure.decides if procedure else Role.SHIFT_MANAGER
+            if case.does == "void" and who is Role.DEALER:
+                who = Role.PIT_SUPERVISOR
+            raise Refused(
+                Code.WRONG_PHASE,
+                f"the report of {case.kind} waits for the {who.replace('_', ' ')} to decide",
+                self.table.game.cite_report(case.kind),
+            )
+
+    def afford(self, name: str, amount: int, had: int = 0) -> None:
+        """Refuse to spend more than a patron has, counting what is handed back for it."""
+        available = self.table.available(name) + had
+        if available < amount:
+            raise Refused(
+                Code.INSUFFICIENT_BALANCE,
+                f"{name} has {self.money(max(available, 0))} to spend, not {self.money(amount)}",
+            )

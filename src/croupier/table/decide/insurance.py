@@ -1,0 +1,292 @@
+"""Insurance at the table: offered once the cards of its stage are seen, gone with the next card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+from croupier.cards import Card
+from croupier.coup import Coup
+from croupier.errors import Code, Refused
+from croupier.game.model import Insurance, InsuranceKind, Offer, Procedure, Stage
+from croupier.settlement import Bet
+from croupier.settlement.admission import cite, unknown_bet
+from croupier.settlement.insurance import find_offer
+from croupier.table import commands as c
+from croupier.table import event as e
+from croupier.table.decide.betting import bet_id, check_twice, own_bet
+from croupier.table.decide.draft import Draft
+from croupier.table.insurance_offers import offers, offers_by_cards, stage_of
+from croupier.table.vocabulary import Phase, Units
+
+
+def announce(draft: Draft) -> bool:
+    """Put out the lammers, and return True if anything is on offer."""
+    found = offers(draft.table)
+    if not found:
+        return False
+    insurance = _insurance(draft)
+    lammers = tuple(
+        e.Lammer(key, insurance.kinds[key].insures, str(offer.odds)) for key, offer in found.items()
+    )
+    stage = next(iter(found.values())).stage
+    draft.emit(e.InsuranceOffered(stage, lammers, cite(insurance.offered)))
+    return True
+
+
+def exposes(known: Procedure) -> bool:
+    """Return True if a report is about cards that left the shoe before their time."""
+    too_many = known.does == "reconstruct" and known.otherwise == "void"
+    return too_many or known.does in ("reconstruct_or_next_round", "decide_order")
+
+
+def close(draft: Draft) -> None:
+    """Take the lammers away before the next card is drawn, or known."""
+    found = offers(draft.table)
+    if found:
+        stage = next(iter(found.values())).stage
+        draft.emit(e.InsuranceClosed(stage, draft.cite("forgone")))
+
+
+def close_if_revealed(draft: Draft, cards: tuple[Card, ...]) -> bool | None:
+    """Take the lammers away if a report names a card that does not lie on the felt.
+
+    It may be the next one, whatever is reported of it. True for the event's `next_known`.
+    """
+    table = draft.table
+    felt = Counter(filter(None, (dealt.card for dealt in table.cards)))
+    if table.phase is Phase.IDLE or not Counter(cards) - felt:
+        return None
+    close(draft)
+    return True
+
+
+def _insurance(draft: Draft) -> Insurance:
+    insurance = draft.setup.game.insurance
+    assert insurance is not None, "this game has insurance"
+    return insurance
+
+
+def _kind(draft: Draft, key: str) -> InsuranceKind:
+    insurance = draft.setup.game.insurance
+    if insurance is None or key not in insurance.kinds:
+        raise unknown_bet(draft.setup.game, key)
+    return insurance.kinds[key]
+
+
+def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
+    """Insure an original bet, within the cap, while its offer stands."""
+    draft.in_round(command.round, "forgone")
+    kind = _kind(draft, command.bet)
+    name, table = draft.known(command.player, draft.cite("on_behalf")), draft.table
+    offer = _current(draft, kind)
+    _check_stayed(draft, table.forgone, name)
+    original = find_original(table.bets, kind, name, command.box)
+    if original is None:
+        raise Refused(
+            Code.INSURANCE_WITHOUT_ORIGINAL,
+            f"{name} has no bet on {kind.original} at box {command.box} to insure",
+            cite(_insurance(draft).needs_original),
+        )
+    bet = Bet(
+        bet_id(draft, command.id),
+        name,
+        command.box,
+        kind.key,
+        int(command.amount),
+        original.standing,
+        offer.stage,
+    )
+    check_twice(draft, bet)
+    check_cap(draft, table.bets, original, bet, offer)
+    draft.afford(name, bet.amount)
+    draft.emit(
+        e.InsurancePlaced(
+            id=bet.id,
+            player=name,
+            box=bet.box,
+            bet=bet.kind,
+            stage=offer.stage,
+            amount=Units(bet.amount),
+            odds=str(offer.odds),
+            standing=bet.standing,
+            rule=cite(offer.rules),
+        )
+    )
+
+
+def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
+    """Add to insurance while its offer stands, within the cap."""
+    bet = own_bet(draft, command.bet, command.player, draft.cite("on_behalf"))
+    table = draft.table
+    kind = _kind(draft, bet.kind)
+    offer = _current(draft, kind)
+    _check_stayed(draft, table.forgone, bet.patron)
+    original = find_original(table.bets, kind, bet.patron, bet.box)
+    assert original is not None, "what was insured lies there"
+    if bet.stage is not offer.stage:
+        raise Refused(
+            Code.INSURANCE_CLOSED, "that insurance was taken before", draft.cite("forgone")
+        )
+    grown = bet._replace(amount=bet.amount + command.amount)
+    check_cap(draft, table.bets, original, grown, offer)
+    draft.afford(bet.patron, command.amount)
+    total = Units(grown.amount)
+    draft.emit(e.BetIncreased(bet.id, bet.patron, Units(command.amount), total))
+
+
+def _check_stayed(draft: Draft, forgone: frozenset[str], name: str) -> None:
+    """Refuse whoever walked away from a bet of the round, at whatever box."""
+    if name in forgone:
+        raise Refused(
+            Code.INSURANCE_CLOSED,
+            f"{name} walked away after betting and has forgone insurance for that round",
+            draft.cite("forgone"),
+        )
+
+
+def _current(draft: Draft, kind: InsuranceKind) -> Offer:
+    """Return what is on offer for a hand now; raise Refused where nothing is."""
+    table, setup = draft.table, draft.setup
+    if not setup.insurance:
+        raise Refused(
+            Code.INSURANCE_NOT_OFFERED,
+            "no insurance is offered at this table",
+            draft.cite("no_insurance"),
+        )
+    draft.in_phase(Phase.DEALING, Phase.COMPLETE)
+    coup = table.coup
+    stage = None if coup is None else stage_of(coup)
+    if stage is Stage.PLAYER_THIRD and table.waived:
+        raise Refused(
+            Code.INSURANCE_CLOSED,
+            "insurance after Player's third card is waived in this round",
+            draft.cite("banker_first"),
+        )
+    offer = offers_by_cards(table).get(kind.key)
+    before = None
+    if coup is not None and stage is Stage.PLAYER_THIRD:
+        before = find_offer(kind, coup, Stage.FOUR_CARDS)
+    if stage is None or (offer is None and before is not None):
+        raise Refused(
+            Code.INSURANCE_CLOSED,
+            "insurance is taken after the first four cards or after Player's third, "
+            "before the next card",
+            draft.cite("forgone"),
+        )
+    if offer is None:
+        raise Refused(
+            Code.INSURANCE_NOT_OFFERED,
+            f"{kind.name} is not on offer with these cards",
+            cite(_insurance(draft).offered),
+        )
+    if table.next_known:
+        raise Refused(
+            Code.INSURANCE_CLOSED,
+            "the next card is known: nothing is insured before it is dealt",
+            draft.cite("forgone"),
+        )
+    return offer
+
+
+def find_original(
+    bets: tuple[Bet, ...], kind: InsuranceKind, name: str, box: int | None
+) -> Bet | None:
+    """Find the bet that insurance would cover; None where there is none, or more than one."""
+    found = [
+        bet
+        for bet in bets
+        if (bet.kind, bet.patron, bet.returned) == (kind.original, name, False)
+        and box in (None, bet.box)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def check_cap(draft: Draft, bets: tuple[Bet, ...], original: Bet, new: Bet, offer: Offer) -> None:
+    """Refuse what would pay, with the insurance taken before, more than the original bet."""
+    insurance = _insurance(draft)
+    kind = insurance.kinds[new.kind]
+    payout = Fraction(new.amount) * offer.odds.ratio
+    for bet in bets:
+        same = (bet.patron, bet.box, bet.kind) == (new.patron, new.box, new.kind)
+        if same and bet.stage is not None and bet.id != new.id:
+            before = find_offer(kind, _whole(draft), bet.stage) or offer
+            payout += Fraction(bet.amount) * before.odds.ratio
+    if payout > original.amount:
+        raise Refused(
+            Code.INSURANCE_OVER_CAP,
+            f"{kind.name} would pay {draft.money(int(payout))}, more than the original bet of "
+            f"{draft.money(original.amount)}",
+            cite(insurance.cap),
+        )
+
+
+def _whole(draft: Draft) -> Coup:
+    """Give the coup that insurance is taken on: on the table, or just paid."""
+    table = draft.table
+    coup = table.coup
+    if table.phase is Phase.IDLE and table.ended is not None:
+        return table.ended.round.coup
+    assert coup is not None, "the cards are seen"
+    return coup
+
+
+def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
+    """Give an original bet back where insurance that nobody offered would have won.
+
+    What the sign said in that round counts, whatever it says now (4.2.2, 5.13 of `insurance`).
+    """
+    table, setup, game = draft.table, draft.setup, draft.setup.game
+    rule = game.cite_procedure("insurance_not_offered")
+    ended = table.ended if table.phase is Phase.IDLE else None
+    if game.insurance is None or not (setup if ended is None else ended).insurance:
+        raise Refused(
+            Code.INSURANCE_NOT_OFFERED,
+            "no insurance was offered at this table in that round",
+            draft.cite("no_insurance"),
+        )
+    if ended is None:
+        draft.in_phase(Phase.COMPLETE, rule=rule)
+        draft.decided()
+        if table.hidden:
+            raise Refused(Code.WRONG_PHASE, "a card lies face down: turn it first", rule)
+    name, coup = draft.known(command.player), _whole(draft)
+    _check_stayed(draft, table.forgone if ended is None else ended.forgone, name)
+    bets = table.bets if ended is None else ended.round.bets
+    kind = next(each for each in game.insurance.kinds.values() if each.insures is command.hand)
+    original = find_original(bets, kind, name, command.box)
+    if original is None:
+        raise Refused(
+            Code.INSURANCE_WITHOUT_ORIGINAL,
+            f"{name} has no bet on {kind.original} there, or several: name the box",
+            cite(game.insurance.needs_original),
+        )
+    offer = find_offer(kind, coup, command.stage)
+    waived = table.waived if ended is None else ended.waived
+    if offer is None or (command.stage is Stage.PLAYER_THIRD and waived):
+        raise Refused(
+            Code.INSURANCE_NOT_OFFERED,
+            f"{kind.name} was not to be offered at that stage",
+            cite(game.insurance.offered),
+        )
+    if command.stage in (table.withheld if ended is None else ended.withheld):
+        raise Refused(
+            Code.INSURANCE_NOT_OFFERED,
+            "the next card was known at that stage: nothing was to be offered",
+            draft.cite("forgone"),
+        )
+    given = table.returned if ended is None else ended.returned
+    if original.id in given:
+        raise Refused(Code.TOO_LATE, f"bet {original.id} was given back already", rule)
+    meant = Bet("", name, original.box, kind.key, int(command.amount), False, command.stage)
+    taken = [bet for bet in bets if bet.stage is command.stage]
+    if any((b.patron, b.box, b.kind) == (name, original.box, kind.key) for b in taken):
+        raise Refused(Code.DUPLICATE_BET, f"{name} did insure the bet at that stage", rule)
+    check_cap(draft, bets, original, meant, offer)
+    wins = coup.winner is kind.insures.other.win
+    tied = coup.winner not in (kind.insures.win, kind.insures.other.win) and offer.pays_on_tie
+    if not wins and not tied:
+        raise Refused(Code.NOT_ALLOWED, "that insurance would not have won", rule)
+    amount = original.amount if ended is None else max(-ended.profits[original.id], 0)
+    number = table.round if ended is None else ended.number
+    draft.emit(e.OriginalReturned(number, original.id, name, Units(amount), rule))

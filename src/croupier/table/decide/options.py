@@ -1,0 +1,95 @@
+"""What patrons may choose after a dealing error: to continue, or to have their bets returned."""
+
+from __future__ import annotations
+
+from croupier.errors import Code, Refused
+from croupier.game.model import Procedure
+from croupier.table import commands as c
+from croupier.table import event as e
+from croupier.table.decide import insurance
+from croupier.table.decide.betting import unattended
+from croupier.table.decide.draft import Draft
+from croupier.table.decide.ending import void
+from croupier.table.vocabulary import Option, Phase
+
+
+def _offered(draft: Draft, known: Procedure, *, reconstructed: bool) -> bool:
+    match known.options:
+        case "always":
+            return True
+        case "unless_established":
+            return not draft.table.established
+        case "unless_established_and_reconstructed":
+            return not (reconstructed and draft.table.established)
+        case _:
+            return False
+
+
+def offer_options(draft: Draft, known: Procedure, *, reconstructed: bool) -> None:
+    """Let everybody with a bet choose, where the document says so; the round waits."""
+    players = draft.table.bettors
+    if not players or not _offered(draft, known, reconstructed=reconstructed):
+        return
+    topics = ("options", *_going_on(draft), "refund")
+    rules = tuple(rule for topic in topics if (rule := draft.cite(topic)))
+    draft.emit(e.OptionsOffered(players, reconstructed, known.kind, rules))
+
+
+def _going_on(draft: Draft) -> tuple[str, ...]:
+    """Return the topic of playing on: with cards that were put right, or that cannot be.
+
+    A card that came too early is put right by lying ready for its place; of cards whose order
+    was decided neither can be said.
+    """
+    match draft.events[-1:]:
+        case [e.CardsReconstructed()]:
+            return ("continue_reconstructed",)
+        case [e.ReconstructionRefused()]:
+            return ("continue_as_dealt",)
+        case [e.IrregularityReported(does="continue")]:
+            return ("continue_as_dealt",)
+        case [e.IrregularityReported(ready=ready)] if ready:
+            return ("continue_reconstructed",)
+        case _:
+            return ()
+
+
+def choose(draft: Draft, command: c.Choose) -> None:
+    """Choose; who continues accepts the cards that follow. When all have chosen, play goes on."""
+    rule = draft.cite("options")
+    if draft.table.phase is not Phase.OPTIONS:
+        raise Refused(Code.WRONG_PHASE, "there is nothing to choose", rule)
+    name, choices = draft.known(command.player, rule), draft.table.choices
+    if name not in choices:
+        raise Refused(Code.NOT_YOURS, f"{name} has no bet in this round", rule)
+    if choices[name] is not None:
+        raise Refused(Code.TOO_LATE, f"{name} has chosen to {choices[name]} already", rule)
+    topic = "refund" if command.option is Option.REFUND else "options"
+    draft.emit(e.OptionChosen(name, command.option, draft.cite(topic)))
+    if None not in draft.table.choices.values():
+        _end(draft)
+
+
+def close_options(draft: Draft, _: c.CloseOptions) -> None:
+    """End the choice; said again when everybody had chosen, it changes nothing."""
+    if draft.table.phase is Phase.OPTIONS:
+        _end(draft)
+    elif not draft.table.chosen:
+        rule = draft.cite("options")
+        raise Refused(Code.WRONG_PHASE, "there is nothing to choose", rule)
+
+
+def _end(draft: Draft) -> None:
+    table, choices = draft.table, draft.table.choices
+    refunded = tuple(name for name, option in choices.items() if option is Option.REFUND)
+    continued = tuple(name for name in choices if name not in refunded)
+    # Shares are fixed when bets close: what is taken back after that stays in the round.
+    back = tuple(bet.id for bet in table.bets if table.charged and bet.patron in refunded)
+    rule = draft.cite("refund" if refunded else "options")
+    draft.emit(e.OptionsClosed(continued, refunded, rule, back or None))
+    if draft.table.phase is Phase.BETTING:
+        unattended(draft)
+    if not continued:
+        void(draft, "everybody took the refund", draft.cite("refund"))
+    else:
+        insurance.announce(draft)

@@ -1,0 +1,207 @@
+"""The player-dealer's position: offered clockwise, kept for two hands, never forced on anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.settlement.admission import cite
+from croupier.settlement.limits import NO_BOX_LIMITS
+from croupier.table import commands as c
+from croupier.table import event as e
+from croupier.table.decide.draft import Draft
+from croupier.table.state import Position, Setup
+from croupier.table.vocabulary import Phase, Units
+
+HANDS = 2
+"""After so many hands the position is offered to the next seat."""
+
+
+def _check(draft: Draft) -> None:
+    if not draft.setup.banked_by_player:
+        raise InvalidInput(Code.MALFORMED, "the house banks this game: it has no player-dealer")
+    draft.in_phase(Phase.IDLE)
+
+
+def _occupant(draft: Draft, seat: int) -> str:
+    name = draft.table.seats.get(seat)
+    if name is None:
+        raise Refused(Code.NOT_SEATED, f"nobody sits at seat {seat}")
+    return name
+
+
+def _own(draft: Draft, seat: int, named: str | None, rule: str | None = None) -> str:
+    """Return who acts for a seat: the one who sits there, or staff for them."""
+    owner = _occupant(draft, seat)
+    name = draft.patron(owner if named is None else named, rule)
+    if name != owner:
+        raise Refused(Code.NOT_YOURS, f"seat {seat} is {owner}'s, not {name}'s", rule)
+    return name
+
+
+def offer(draft: Draft, command: c.OfferPlayerDealer) -> None:
+    """Offer the position to a seat; an offer that goes round already is not jumped."""
+    _check(draft)
+    table, rule = draft.table, draft.cite("rotation")
+    if table.position is not None:
+        raise Refused(Code.WRONG_PHASE, f"{table.position.patron} has the position", rule)
+    name = _occupant(draft, command.seat)
+    if table.offered is not None and table.offered != command.seat:
+        raise Refused(
+            Code.WRONG_PHASE,
+            f"the position goes clockwise: it is seat {table.offered}'s turn",
+            rule,
+        )
+    draft.emit(e.PlayerDealerOffered(command.seat, name, rule))
+
+
+def accept(draft: Draft, command: c.AcceptPlayerDealer) -> None:
+    """Take the position and put up the wager; the fee of the hand must be there too."""
+    _check(draft)
+    name = _own(draft, command.seat, command.player, draft.cite("rotation"))
+    _offered(draft, command.seat)
+    _check_least(draft, command.seat, command.wager)
+    draft.afford(name, command.wager + draft.setup.position_fee)
+    draft.emit(e.PlayerDealerAccepted(command.seat, name, Units(command.wager)))
+
+
+def _least(setup: Setup, seat: int) -> int:
+    """Return the smallest wager that is put up at a seat: the minimum of the seat, or the table's.
+
+    It is asked for when a wager is put up. One that is up when the sign changes stands.
+    """
+    own = setup.limits.by_box.get(seat, NO_BOX_LIMITS).main.least
+    return (setup.limits.main.least or 0) if own is None else own
+
+
+def _check_least(draft: Draft, seat: int, wager: int) -> None:
+    least = _least(draft.setup, seat)
+    if wager < least:
+        raise Refused(
+            Code.BELOW_MINIMUM,
+            f"a wager of {draft.money(wager)} is under this table's minimum of "
+            f"{draft.money(least)}",
+            cite(draft.setup.game.limits.duty),
+        )
+
+
+def _offered(draft: Draft, seat: int) -> None:
+    if draft.table.offered != seat:
+        rule = draft.cite("rotation")
+        raise Refused(Code.WRONG_PHASE, f"the position is not on offer to seat {seat}", rule)
+
+
+def decline(draft: Draft, command: c.DeclinePlayerDealer) -> None:
+    """Pass; the next seat clockwise is asked."""
+    _check(draft)
+    name = _own(draft, command.seat, command.player, draft.cite("rotation"))
+    _offered(draft, command.seat)
+    draft.emit(e.PlayerDealerDeclined(command.seat, name))
+    move_on(draft, command.seat)
+
+
+def move_on(draft: Draft, seat: int) -> None:
+    """Offer the position to the next occupied seat that has not passed; the last one comes last."""
+    table = draft.table
+    following = table.next_seat(seat, table.declined)
+    if following is None:
+        draft.emit(e.PlayerDealerMissing(cite(draft.setup.game.bank.position)))
+        return
+    name = table.seats[following]
+    draft.emit(e.PlayerDealerOffered(following, name, draft.cite("rotation")))
+
+
+def _holder(draft: Draft, seat: int, named: str | None) -> str:
+    _check(draft)
+    position = draft.table.position
+    if position is None or position.seat != seat:
+        raise Refused(Code.NO_PLAYER_DEALER, f"seat {seat} does not bank")
+    return _own(draft, seat, named)
+
+
+def change_wager(draft: Draft, command: c.ChangeWager) -> None:
+    """Put up another wager between hands."""
+    name = _holder(draft, command.seat, command.player)
+    position = draft.table.position
+    assert position is not None, "there is a holder"
+    _check_least(draft, command.seat, command.wager)
+    draft.afford(name, command.wager, had=position.wager)
+    draft.emit(e.WagerChanged(command.seat, name, Units(command.wager)))
+
+
+def give_up(draft: Draft, command: c.GiveUpPlayerDealer) -> None:
+    """Stop banking between hands; the next seat is asked."""
+    name = _holder(draft, command.seat, command.player)
+    reason = "the player-dealer gave it up"
+    draft.emit(e.PlayerDealerVacated(command.seat, name, reason, given_up=True))
+    move_on(draft, command.seat)
+
+
+def after_hand(draft: Draft) -> None:
+    """After a settled hand: post the wager again, or pass the position on."""
+    table = draft.table
+    position = table.position
+    if position is None:
+        return
+    seat, name = position.seat, position.patron
+    rule: str | None = None
+    left = table.seats.get(seat) != name
+    if left:
+        reason = "the player-dealer left"
+    elif position.hands >= HANDS:
+        reason, rule = "two hands are over", draft.cite("rotation")
+    elif table.available(name) < position.wager:
+        reason = "the wager cannot be posted again"
+    elif position.wager < _least(draft.setup, seat):
+        reason = "the wager is under the table's minimum now"
+    else:
+        draft.emit(e.WagerPosted(seat, name, Units(position.wager)))
+        return
+    draft.emit(e.PlayerDealerVacated(seat, name, reason, rule, left or None))
+    move_on(draft, seat)
+
+
+def after_void(draft: Draft) -> None:
+    """After a void round, which is no hand: the wager stays up, unless its owner has gone."""
+    table = draft.table
+    position = table.position
+    if position is not None and table.seats.get(position.seat) != position.patron:
+        seat, name = position.seat, position.patron
+        draft.emit(e.PlayerDealerVacated(seat, name, "the player-dealer left"))
+        move_on(draft, seat)
+
+
+def release(draft: Draft, changes: Mapping[str, int]) -> None:
+    """Take a wager down whose owner has to give back chips of a round that was paid.
+
+    What was won in that round is not out of reach because it is put up as a wager since; and who
+    cannot put all of it up again passes the position on.
+    """
+    table, position = draft.table, draft.table.position
+    if position is None or table.available(position.patron) >= -changes.get(position.patron, 0):
+        return
+    reason = "the wager is needed for a round that is put right"
+    draft.emit(e.PlayerDealerVacated(position.seat, position.patron, reason))
+    move_on(draft, position.seat)
+
+
+def restore(draft: Draft, before: Position | None) -> None:
+    """Give the position back to who had it before a hand that is undone.
+
+    Only where they still sit there and can put up that wager; whoever has taken it since gets
+    their own back.
+    """
+    table, now = draft.table, draft.table.position
+    if before is None or table.seats.get(before.seat) != before.patron:
+        return
+    seat, name, wager = before.seat, before.patron, before.wager
+    if now is not None and (now.seat, now.patron) == (seat, name):
+        return
+    enough = table.free(name) >= wager + draft.setup.position_fee
+    if not enough or wager < _least(draft.setup, seat):
+        return
+    if now is not None:
+        reason = "the hand before is undone"
+        draft.emit(e.PlayerDealerVacated(now.seat, now.patron, reason))
+    rule = draft.cite("rotation")
+    draft.emit(e.PlayerDealerRestored(seat, name, Units(wager), before.hands, rule))

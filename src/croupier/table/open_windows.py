@@ -1,0 +1,39 @@
+"""What is open at a table that could run out, and where the table waits for it."""
+
+from __future__ import annotations
+
+from croupier.table.deadlines import Place, Purpose
+from croupier.table.insurance_offers import offers
+from croupier.table.squeeze import nobodys
+from croupier.table.state import Table
+from croupier.table.vocabulary import Phase
+
+
+def window_of(table: Table) -> Purpose | None:
+    """Say what patrons have time for now; None while nothing waits for them.
+
+    While a report waits for a decision no time runs: it would be nobody's fault to miss it.
+    """
+    if not table.open or table.case is not None:
+        return None
+    match table.phase:
+        case Phase.BETTING:
+            return Purpose.BETS
+        case Phase.OPTIONS:
+            return Purpose.OPTIONS
+        case Phase.IDLE:
+            return None if table.offered is None else Purpose.PLAYER_DEALER
+        case Phase.DEALING | Phase.COMPLETE:
+            if len(nobodys(table)) < len(table.hidden):
+                return Purpose.SQUEEZE
+            return Purpose.INSURANCE if offers(table) else None
+        case _:
+            return None
+
+
+def place_of(table: Table) -> Place | None:
+    """Give the place that the table waits at, if it waits for patrons."""
+    purpose = window_of(table)
+    if purpose is None:
+        return None
+    return Place(purpose, table.round, len(table.cards), table.offered)

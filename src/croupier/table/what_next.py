@@ -1,0 +1,265 @@
+"""What may be done next and why, from the state alone: for the console, the trainer, a script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from croupier.coup import Side, Winner
+from croupier.game.model import Role
+from croupier.settlement import admission
+from croupier.table import authority
+from croupier.table import commands as c
+from croupier.table.decide.betting import excess_rule
+from croupier.table.decide.dealing import why_next
+from croupier.table.decide.differential import rejections
+from croupier.table.decide.reports import REPORTED
+from croupier.table.insurance_offers import offers
+from croupier.table.squeeze import highest, may_squeeze, nobodys
+from croupier.table.state import Table
+from croupier.table.vocabulary import Phase, ShoeKind, snake
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that may be done now, by whom at least, and why; the first one is what is due."""
+
+    do: str
+    role: Role
+    why: str
+    rule: str | None
+
+
+def _step(command: type[c.Command], why: str, rule: str | None = None) -> Step:
+    """Return a step; `rule` is the paragraph that says so, None where no paragraph does."""
+    return Step(snake(command.__name__), authority.LEAST[command], why, rule)
+
+
+def what_next(table: Table) -> tuple[Step, ...]:
+    """List what may be done now, what is due first."""
+    return tuple(_steps(table))
+
+
+def _steps(table: Table) -> Iterator[Step]:
+    if not table.open:
+        yield _step(c.OpenTable, "the table is closed")
+        return
+    if table.case is not None:
+        yield from _waiting(table)
+    else:
+        yield from _PHASES[table.phase](table)
+        if table.repairing is not None:
+            rule = table.game.cite_report(table.repairing)
+            yield _step(c.CannotReconstruct, "if the card is beyond repair", rule)
+    if table.phase not in (Phase.IDLE, Phase.INTERRUPTED):
+        rule = table.game.cite_procedure("technical_interruption")
+        yield _step(c.Interrupt, "if play cannot go on for a technical reason", rule)
+    stopped = table.case is not None and table.case.does == "void"
+    if table.phase is not Phase.IDLE and not stopped:
+        yield _step(c.VoidRound, "if the house declares the round void")
+
+
+def _waiting(table: Table) -> Iterator[Step]:
+    case = table.case
+    assert case is not None, "a report waits"
+    rule, cite = table.game.cite_report(case.kind), table.game.cite
+    procedure = table.game.procedures.get(case.kind)
+    does = procedure.does if procedure else "ruling"
+    if does == "void":
+        why = f"{case.kind} was reported: confirm it"
+        if table.phase is Phase.IDLE:
+            yield _step(c.ReplaceShoe, why, cite("replace_shoe"))
+        else:
+            yield _step(c.VoidRound, why, rule)
+    elif does == "decide_order":
+        yield _step(c.DecideOrder, "cards were drawn together: say which came first", rule)
+        yield from _new_set(table)
+    elif procedure is not None and does == "reconstruct":
+        mending = table.game.cite_mending(procedure)
+        yield _step(c.Reconstruct, f"{case.kind}: put the cards into their order", mending)
+        yield _step(c.CannotReconstruct, "or decide that it cannot be done", rule)
+    else:
+        yield _step(c.Rule, f"{case.kind} waits for a ruling", rule)
+    yield _step(c.DismissReport, "if the report turns out to be none")
+
+
+def _idle(table: Table) -> Iterator[Step]:
+    setup, shoe = table.rules, table.shoe
+    bounded = setup.shoe is not ShoeKind.SHUFFLER and shoe is not None and not shoe.fixed
+    spent = bounded and shoe is not None and shoe.left + len(table.ready) <= setup.cut
+    if shoe is None or shoe.fault is not None or spent:
+        why = "there is no shoe" if shoe is None else "the cut card is out"
+        if shoe is not None and shoe.fault is not None:
+            why = f"the shoe is out of play: {shoe.fault} was reported"
+        yield _step(c.NewShoe, why)
+    elif setup.banked_by_player and table.position is None:
+        yield from _vacant(table)
+    else:
+        yield _step(c.OpenBets, "everything is ready for a round", table.game.cite("open_bets"))
+        yield _step(c.NewShoe, "if the cards are to be changed")
+    if setup.banked_by_player and table.position is not None:
+        yield _step(c.ChangeWager, "the player-dealer may put up another wager")
+        yield _step(c.GiveUpPlayerDealer, "the player-dealer may give the position up")
+    if shoe is not None and shoe.commitment is not None and not shoe.used:
+        yield _step(c.AddEntropy, "patrons may have a say in the shuffle")
+    if table.ended is not None:
+        rule = table.game.cite_report("wrong_number_of_cards")
+        yield _step(c.Report, "if the last round turns out to be misdealt", rule)
+    elif shoe is not None and shoe.fault is None:
+        yield _step(c.Report, "if something is wrong with the shoe")
+    yield _step(c.CloseTable, "no round is running")
+
+
+def _vacant(table: Table) -> Iterator[Step]:
+    rule = table.game.cite("rotation")
+    if not table.seats:
+        missing = admission.cite(table.game.bank.position)
+        yield _step(c.Sit, "nobody is there who could bank", missing)
+    elif table.offered is None:
+        yield _step(c.OfferPlayerDealer, "nobody banks: offer the position", rule)
+    else:
+        seat = table.offered
+        yield _step(c.AcceptPlayerDealer, f"seat {seat} may bank", rule)
+        yield _step(c.DeclinePlayerDealer, f"or seat {seat} passes", rule)
+
+
+def _betting(table: Table) -> Iterator[Step]:
+    game = table.game
+    above = next(rejections(table.rules, table.bets), None)
+    if above is not None:
+        excess = excess_rule(game, above.bet.kind)
+        yield _step(c.RejectExcess, "bets lie above the limits", excess)
+    if above is None or above.bet.kind in (table.game.limits.between or ()):
+        # What lies above a differential is shared at closing; above a maximum nothing is closed.
+        yield _step(c.CloseBets, "when everybody has bet", game.cite("close_bets"))
+    yield _step(c.PlaceBet, "bets are open", game.cite("place_bet"))
+    if table.bets:
+        late = "late_bet", "late_withdrawal"
+        increase, withdraw = map(game.cite, late)
+        yield _step(c.IncreaseBet, "a bet may be raised while bets are open", increase)
+        yield _step(c.WithdrawBet, "a bet may be taken back while bets are open", withdraw)
+    yield from _squeezes(table, c.RequestSqueeze)
+    exposed = game.cite_report("exposed_card")
+    yield _step(c.Report, "if a card came out too early", exposed)
+
+
+def _squeezes(table: Table, *commands: type[c.Command]) -> Iterator[Step]:
+    """List the squeeze, if a card is to come that somebody could have it of."""
+    name = highest(table)
+    if name is not None and any(may_squeeze(table, name, hand) for hand in Side):
+        for command in commands:
+            why = f"{name} has the highest bet and may ask to turn cards that are to come"
+            yield _step(command, why, table.game.cite("squeeze"))
+
+
+def _turn(table: Table, why: str) -> Step:
+    """Return the step that turns a card; the dealer's, where its patron has left."""
+    step = _step(c.Turn, why, table.game.cite("turn"))
+    return replace(step, role=Role.DEALER) if nobodys(table) else step
+
+
+def _dealing(table: Table) -> Iterator[Step]:
+    hidden, setup = table.hidden, table.rules
+    manual = setup.shoe is ShoeKind.MANUAL
+    game = table.game
+    waiting = bool(hidden) and len(table.cards) >= 4
+    left = bool(nobodys(table))
+    if waiting:
+        yield _turn(table, "cards lie face down that the rest depends on")
+    elif left:
+        yield _turn(table, "who was to turn the cards has left")
+    if not (waiting and manual):
+        yield _next_card(table)
+    if hidden and not waiting and not left:
+        yield _turn(table, "cards lie face down")
+    if waiting and not manual:
+        yield _step(c.Settle, "if the cards face down complete the coup")
+    if game.insurance is not None and offers(table):
+        offered = admission.cite(game.insurance.offered)
+        yield _step(c.PlaceInsurance, "insurance is on offer until the next card", offered)
+    yield from _squeezes(table, c.RequestSqueeze, c.GrantSqueeze)
+    asks = setup.face_down and highest(table) is not None and not table.waived
+    first = game.cite("banker_first")
+    if asks and first is not None and len(table.cards) == 4:
+        yield _step(c.ExposeBankerFirst, "if the highest bettor asks for it", first)
+    yield from _mishaps(table)
+
+
+def _next_card(table: Table) -> Step:
+    shoe = table.shoe
+    empty = shoe is None or shoe.left <= 0
+    if empty and not table.ready and table.rules.shoe is ShoeKind.MANUAL:
+        rule = table.game.cite_procedure("insufficient_cards")
+        return _step(c.Report, "the shoe is empty: insufficient_cards", rule)
+    why = "the next card is to come"
+    if len(table.cards) >= 4 and table.hidden and table.game.insurance and table.rules.insurance:
+        why = "what lies face down is turned; if insurance comes on offer, the card waits"
+    return _step(c.Deal, why, why_next(table))
+
+
+def _reportable(table: Table) -> tuple[str, ...]:
+    """Return what can be reported at a table: not what its game or its cards rule out."""
+    game, setup = table.game, table.rules
+    face_up = {kind for kind, each in game.procedures.items() if each.does == "continue"}
+    return tuple(
+        kind
+        for kind in REPORTED
+        if (setup.face_down or kind not in face_up)
+        and (game.insurance is not None or kind != "insurance_not_offered")
+    )
+
+
+def _mishaps(table: Table) -> Iterator[Step]:
+    if table.rules.shoe is ShoeKind.MANUAL and table.entered is not None:
+        yield _step(c.CorrectCard, "the last card entered can be put right")
+    yield _step(c.Report, f"if something went wrong: {', '.join(_reportable(table))}")
+    if table.together:
+        yield from _new_set(table)
+
+
+def _new_set(table: Table) -> Iterator[Step]:
+    """List the replacement of the shoe after cards were drawn together, where it can be done."""
+    if not table.hidden and table.phase in (Phase.DEALING, Phase.OPTIONS, Phase.COMPLETE):
+        rule = table.game.cite("replace_shoe")
+        yield _step(c.ReplaceShoe, "the cards may be replaced with a new set", rule)
+
+
+def _complete(table: Table) -> Iterator[Step]:
+    coup, game = table.coup, table.game
+    manual = table.rules.shoe is ShoeKind.MANUAL
+    if coup is None:
+        yield _turn(table, "cards lie face down")
+    if coup is not None:
+        decided = game.play.tie if coup.winner is Winner.TIE else game.play.winner
+        yield _step(c.Settle, coup.result, admission.cite(decided))
+    elif not manual:
+        yield _step(c.Settle, "no card is to come")
+    if coup is not None and game.insurance is not None and table.rules.insurance:
+        neglected = game.cite_procedure("insurance_not_offered")
+        yield _step(c.ReturnUninsured, "if the dealer neglected to offer insurance", neglected)
+    yield from _mishaps(table)
+
+
+def _options(table: Table) -> Iterator[Step]:
+    waiting = [name for name, option in table.choices.items() if option is None]
+    rule = table.game.cite("options")
+    yield _step(c.Choose, f"{', '.join(waiting)} may choose", rule)
+    yield _step(c.CloseOptions, "whoever has not chosen continues", rule)
+
+
+def _interrupted(table: Table) -> Iterator[Step]:
+    found = table.established
+    why = "an outcome was established: play goes on" if found else "no outcome: the round is void"
+    rule = table.game.cite("established" if found else "not_established")
+    step = _step(c.Resume, why, rule)
+    yield step if found else replace(step, role=authority.LEAST[c.VoidRound])
+
+
+_PHASES = {
+    Phase.IDLE: _idle,
+    Phase.BETTING: _betting,
+    Phase.DEALING: _dealing,
+    Phase.COMPLETE: _complete,
+    Phase.OPTIONS: _options,
+    Phase.INTERRUPTED: _interrupted,
+}
