@@ -212,6 +212,6 @@ def test_the_package_carries_games_schema_and_template(tmp_path: Path) -> None:
     others = ("game/game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json")
     for file in (*others, *pages, first):
         assert f"croupier/{file}" in names
-    shelf = {path.name for path in (ROOT / "src" / "croupier" / "games").glob("*.toml")}
+    shelf = {path.name for path in (ROOT / "src" / "croupier" / "game" / "files").glob("*.toml")}
     assert len(shelf) == 6
     assert {f"croupier/game/files/{name}" for name in shelf} <= names
