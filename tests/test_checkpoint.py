@@ -205,7 +205,12 @@ def test_a_wrong_call_is_told_in_one_line(
     assert file.read_bytes() == before
 
 
-OFTEN = "import sys; from croupier.cli import checkpoints, main; checkpoints.EVERY = 0.05; sys.exit(main())"
+OFTEN = """
+import sys
+from croupier.cli import checkpoints, main
+checkpoints.EVERY = 0.05
+sys.exit(main())
+"""
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])

@@ -104,8 +104,7 @@ class Play(Betting):
 
     def squeezer(self, hand: str) -> str | None:
         """Who squeezes a hand: the patron it was granted to, while seated."""
-        # a reading given: who gets up squeezes nothing, and does again after sitting down there;
-        # who took a bet back and kept the seat still squeezes
+        # a reading given: who gets up squeezes nothing, and does again after sitting down there
         who = self.granted.get(hand)
         mine = [bet for bet in self.bets if bet["player"] == who and bet["bet"] in HANDS]
         there = any(self.sits(bet) for bet in mine) if mine else who in self.seats.values()

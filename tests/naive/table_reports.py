@@ -317,6 +317,8 @@ class Reports(Undo):
         else:
             self.need(self.together, "wrong_phase")
             self.need(self.phase in ("dealing", "options", "complete"), "wrong_phase")
+            # a reading given: the seed of a shoe that ends would tell a card that lies face down
+            self.need(not self.down(), "wrong_phase")
         self.stop()
         # a reading given: a new one starts at once; the order of a digital one nobody knows
         self.shoe = [] if self.shoe_kind == "manual" else ["?"] * (52 * self.decks)

@@ -70,6 +70,8 @@ class Trouble(Pay):
         refunded = {who for who, option in self.options.items() if option == "refund"}
         self.options = {}
         self.phase = self.after
+        # who has no bet is not the highest bettor (3.9)
+        self.granted = {hand: who for hand, who in self.granted.items() if who not in refunded}
         if self.phase == "betting":
             self.barred |= refunded
             # a reading given: who stood behind a refund gets the bet back too, and may bet again;

@@ -140,9 +140,9 @@ def test_walking_away_while_bets_are_open_is_walking_away() -> None:
 @pytest.mark.rule("insurance", "5.3")
 @pytest.mark.parametrize("box", [1, 3, 4])
 def test_it_is_the_person_who_walks_away_from_a_bet(box: int) -> None:
-    """Ann sits at three boxes and has bets on two: leaving either of these is walking away.
+    """Ann sits at three boxes and has bets on two: leaving any of them is walking away.
 
-    Leaving the one without a bet is not. Wrong programs go by the box, or by any seat left.
+    Wrong programs go by the box that is left, or by whether a seat is left to her.
     """
     play = seated_table("insurance", cards=TO_STAND_ON)
     for other in (3, 4):
@@ -154,14 +154,24 @@ def test_it_is_the_person_who_walks_away_from_a_bet(box: int) -> None:
     play.deal(4)
     play.do("leave", by="ann", box=box)
     for other in (1, 3):
-        if box == 4:
-            _insure(play, "ann", other, "10")
-        else:
-            _walked_away(play, "ann", other)
+        _walked_away(play, "ann", other)
+
+
+@pytest.mark.rule("insurance", "5.3")
+def test_who_leaves_a_seat_without_a_bet_has_forgone_nothing() -> None:
+    """Ann gets up before she bets, sits down elsewhere and bets there: she insures."""
+    play = seated_table("insurance", cards=TO_STAND_ON)
+    play.do("open_bets")
+    play.do("leave", by="ann", box=1)
+    play.do("sit", by="ann", box=3)
+    play.bet("ann", 3, "banker", "100")
+    play.do("close_bets")
+    play.deal(4)
+    _insure(play, "ann", 3, "10")
 
 
 @pytest.mark.rule("insurance", "5.3", "1.19")
-def test_a_standing_patron_has_no_seat_to_walk_away_from() -> None:
+def test_a_standing_patron_who_leaves_a_seat_of_their_own_walks_away_too() -> None:
     """Cy stands at ann's box with sixty, and leaves a seat of his own that he had not bet at."""
     play = seated_table("insurance", cards=TO_STAND_ON, players=("ann", "bob", "cy"))
     play.do("open_bets")
@@ -169,10 +179,11 @@ def test_a_standing_patron_has_no_seat_to_walk_away_from() -> None:
     play.bet("cy", 1, "banker", "60", standing=True)
     play.do("close_bets")
     play.deal(4)
-    play.do("leave", by="cy", box=3)
     play.do("leave", by="ann", box=1)
     _walked_away(play, "ann", 1)
-    _insure(play, "cy", 1, "20")
+    _insure(play, "cy", 1, "10")
+    play.do("leave", by="cy", box=3)
+    _walked_away(play, "cy", 1)
 
 
 @pytest.mark.rule("insurance", "5.3")

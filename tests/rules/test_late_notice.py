@@ -150,3 +150,23 @@ def test_what_is_not_foreseen_takes_no_card_and_closes_no_offer(game: str) -> No
         play.do("dismiss_report", by="shift_manager")
     play.deal(1)
     assert play.hand("player") == "2s 3c 4c"
+
+
+@pytest.mark.rule("insurance", "5.11", "5.3")
+@pytest.mark.parametrize("kind", ["exposed_card", "foreign_card", "other"])
+def test_a_late_report_that_names_a_card_takes_no_right_away(kind: str) -> None:
+    """A card of an earlier round is named: ann bets again after taking a bet back, and insures.
+
+    A wrong program takes the card for the next one, bars her and shuts insurance.
+    """
+    play = seated_table("insurance", cards="2s 6d 3c Kh 9c 4d")
+    play.do("open_bets")
+    play.do("report", kind=kind, round=0, cards="9c")
+    play.bet("ann", 1, "banker", "100", id="first")
+    play.do("withdraw_bet", by="ann", bet="first")
+    play.bet("ann", 1, "banker", "100")
+    play.do("close_bets")
+    play.deal(4)
+    play.do("report", kind=kind, round=0, cards="9c")
+    assert play.state["insurance"] == {"banker_insurance": "3:1"}
+    play.do("place_insurance", by="ann", box=1, bet="banker_insurance", amount="10")

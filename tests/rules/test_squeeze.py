@@ -523,3 +523,28 @@ def test_bankers_third_card_on_the_felt_is_not_shown_first() -> None:
     assert play.hand("banker") == "Kd 3h -"
     wrong = play.refused("expose_banker_first", player="ann")
     assert error_of(wrong) == ("too_late", "3.14")
+
+
+@both_games
+@pytest.mark.rule("tiger", "3.9", "5.12.3")
+@pytest.mark.rule("insurance", "3.9", "5.12.3")
+def test_who_took_the_bet_back_squeezes_no_more(game: str) -> None:
+    """Ann takes the refund: the dealer turns what lies there, and the squeeze is Bob's to ask for.
+
+    A wrong program leaves her the squeeze, and cards come face down that nobody with a bet turns.
+    """
+    bets = (("ann", 1, "player", "40"), ("bob", 2, "player", "30"))
+    play = _table(game, *bets, cards=f"{FIVE_TO_SIX} {PLAYER_DRAWS_A_SIX} 2d")
+    play.do("grant_squeeze", player="ann", hand="player")
+    play.deal(2)
+    assert play.hand("player") == "-"
+    play.do("report", kind="exposed_card")
+    play.do("choose", by="ann", option="refund")
+    play.do("choose", by="bob", option="continue")
+    wrong = play.refused("turn", by="ann", hand="player", number=1)
+    assert wrong["code"] == "not_yours"
+    play.do("turn", hand="player", number=1)
+    play.do("grant_squeeze", player="bob", hand="player")
+    play.deal(1)
+    assert play.hand("player").endswith(" -")
+    play.do("turn", by="bob", hand="player", number=2)

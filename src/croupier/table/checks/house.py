@@ -64,6 +64,9 @@ def _left(table: Table, event: e.SeatLeft) -> None:
     same(event.player, table.seats.get(event.box), f"who sat at box {event.box}")
     for hand in event.squeezes or ():
         same(event.player, table.squeezes.get(hand), f"who had the squeeze of {hand}")
+    if event.walked_away is not None:
+        betting = event.player in table.bettors
+        same(event.walked_away, betting, f"that {event.player} walked away from a bet")
 
 
 def _shoe_started(table: Table, event: e.ShoeStarted) -> None:

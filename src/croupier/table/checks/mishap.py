@@ -68,6 +68,8 @@ def _options_closed(table: Table, event: e.OptionsClosed) -> None:
         # An older log names none; with them gone from the round, its shares were worked out anew.
         bets = {bet.id for bet in table.bets if table.charged and bet.patron in refunded}
         same(set(event.returned), bets, "the bets that were taken back")
+    for hand in event.squeezes or ():
+        need(table.squeezes.get(hand) in refunded, f"the squeeze of {hand} was not theirs")
 
 
 def _interrupted(table: Table, event: e.RoundInterrupted) -> None:

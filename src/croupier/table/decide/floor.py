@@ -227,9 +227,9 @@ def leave(draft: Draft, command: c.Leave) -> None:
         raise InvalidInput(Code.MALFORMED, f"{name} sits at several boxes: say which one")
     if box is None or table.seats.get(box) != name:
         raise Refused(Code.NOT_SEATED, f"{name} does not sit there")
-    betting = any(bet.patron == name and bet.box == box for bet in table.bets)
+    betting = name in table.bettors
     rule = draft.cite("walk_away") if betting else None
-    draft.emit(e.SeatLeft(name, box, rule, _lost_squeezes(table, name, box)))
+    draft.emit(e.SeatLeft(name, box, rule, _lost_squeezes(table, name, box), betting))
     if table.offered == box:
         draft.emit(e.PlayerDealerDeclined(box, name))
         move_on(draft, box)

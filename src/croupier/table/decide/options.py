@@ -86,7 +86,10 @@ def _end(draft: Draft) -> None:
     # Shares are fixed when bets close: what is taken back after that stays in the round.
     back = tuple(bet.id for bet in table.bets if table.charged and bet.patron in refunded)
     rule = draft.cite("refund" if refunded else "options")
-    draft.emit(e.OptionsClosed(continued, refunded, rule, back or None))
+    # Who has no bet in the round is not its highest bettor. While bets are open, closing them sees
+    # to that.
+    lost = tuple(hand for hand, who in table.squeezes.items() if table.charged and who in refunded)
+    draft.emit(e.OptionsClosed(continued, refunded, rule, back or None, lost or None))
     if draft.table.phase is Phase.BETTING:
         unattended(draft)
     if not continued:

@@ -51,7 +51,8 @@ def report(draft: Draft, command: c.Report) -> None:
     if kind == "insurance_not_offered" and draft.setup.game.insurance is None:
         raise Refused(Code.NOT_ALLOWED, "this game has no insurance that could be neglected")
     if number < table.round:
-        note(draft, command, number, draft.cite("late_notice"))
+        # What is noticed in a later round changes nothing, whichever cards it names.
+        draft.emit(_told(command, number, "nothing", draft.cite("late_notice")))
         return
     known_procedure = procedure(draft, kind)
     if known_procedure.does == "continue" and not draft.setup.face_down:

@@ -100,6 +100,9 @@ class SeatLeft(Event):
     rule: str | None = None
     squeezes: tuple[Side, ...] | None = None
     """Hands whose squeeze was theirs and is lost: the dealer turns what lies face down."""
+    walked_away: bool | None = None
+    """Whether they have a bet in the round, on any box, and so have forgone insurance. None in logs
+    older than this field: there only a bet on the box that was left counted."""
 
 
 @event

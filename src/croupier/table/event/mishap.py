@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.cards import Card
+from croupier.coup import Side
 from croupier.game.model import Role
 from croupier.table.event.base import Event, event
 from croupier.table.vocabulary import Adjustment, Json, Option, Phase, Signed, Units
@@ -103,6 +104,9 @@ class OptionsClosed(Event):
     returned: tuple[str, ...] | None = None
     """The bets taken back after closing: they stay in the round as returned, and change nobody's
     share. None before bets are closed, and in logs older than this field."""
+    squeezes: tuple[Side, ...] | None = None
+    """Hands whose squeeze was theirs who took the refund, and is lost: who has no bet squeezes no
+    card."""
 
 
 @event

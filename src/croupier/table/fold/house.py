@@ -79,8 +79,11 @@ def _sat(table: Table, event: e.SeatTaken) -> Table:
 
 def _left(table: Table, event: e.SeatLeft) -> Table:
     seats = {box: who for box, who in table.seats.items() if box != event.box}
-    betting = any((bet.patron, bet.box) == (event.player, event.box) for bet in table.bets)
-    forgone = table.forgone | {event.player} if betting else table.forgone
+    walked_away = event.walked_away
+    if walked_away is None:
+        here = (event.player, event.box)
+        walked_away = any((bet.patron, bet.box) == here for bet in table.bets)
+    forgone = table.forgone | {event.player} if walked_away else table.forgone
     lost = event.squeezes or ()
     kept = {hand: who for hand, who in table.squeezes.items() if hand not in lost}
     return replace(table, seats=seats, forgone=forgone, squeezes=kept)

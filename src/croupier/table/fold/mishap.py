@@ -118,11 +118,13 @@ def _options_closed(table: Table, event: e.OptionsClosed) -> Table:
             bet._replace(returned=True) if bet.id in event.returned else bet
             for bet in table.round_bets
         )
+    lost = event.squeezes or ()
     return replace(
         table,
         phase=table.before,
         before=Phase.IDLE,
         bets=bets,
+        squeezes={hand: who for hand, who in table.squeezes.items() if hand not in lost},
         barred=table.barred | barred,
         lay=lay,
         choices={},
