@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
 
 from croupier.coup import Coup, Winner
 from croupier.errors import Code, Refused
-from croupier.game.model import Insurance, InsuranceKind, Offer, Stage
-from croupier.money import Odds
+from croupier.game.model import Game, Insurance, InsuranceKind, Offer, Stage
+from croupier.money import Odds, Unit
 from croupier.settlement.admission import cite
 from croupier.settlement.round import Bet, Round
 
 
 def at_stage(coup: Coup, stage: Stage) -> Coup | None:
-    """Give the cards as they lay at a stage of the coup; None if it never came to it.
+    """Return the cards as they lay at a stage of the coup; None if it never came to it.
 
     A stage exists only while a card is still to come: never after a natural, and the second
     only where Banker is about to draw on Player's third card.
@@ -26,7 +27,7 @@ def at_stage(coup: Coup, stage: Stage) -> Coup | None:
 
 
 def find_offer(kind: InsuranceKind, coup: Coup, stage: Stage) -> Offer | None:
-    """Find what was offered for a hand at a stage; None if nothing was."""
+    """Return what was offered for a hand at a stage; None if nothing was."""
     then = at_stage(coup, stage)
     if then is None:
         return None
@@ -34,17 +35,13 @@ def find_offer(kind: InsuranceKind, coup: Coup, stage: Stage) -> Offer | None:
 
 
 def offers(round_: Round) -> dict[str, Offer]:
-    """Find the offer that each insurance bet took, by bet id; refuse one that was not made.
-
-    The cap holds for one patron, box and hand, over both stages together, against the original
-    bet as it was placed, whatever part of that is in action.
-    """
+    """Return the offer that each insurance bet took, by bet id; refuse one that was not made."""
     insurance = round_.game.insurance
     if insurance is None:
         return {}
     taken: dict[str, Offer] = {}
     originals: dict[tuple[str, str, int], Bet] = {}
-    payouts: dict[tuple[str, int, str], Fraction] = defaultdict(Fraction)
+    together: dict[tuple[str, int, str], list[tuple[int, Offer]]] = defaultdict(list)
     for bet in round_.bets:
         kind = insurance.kinds.get(bet.kind)
         if kind is None:
@@ -73,16 +70,35 @@ def offers(round_: Round) -> dict[str, Offer]:
                 cite(insurance.offered),
             )
         taken[bet.id] = offer
-        payouts[bet.patron, bet.box, bet.kind] += bet.amount * offer.odds.ratio
-        if payouts[bet.patron, bet.box, bet.kind] > original.amount:
-            unit = round_.unit
-            raise Refused(
-                Code.INSURANCE_OVER_CAP,
-                f"{kind.name} of {bet.patron} at box {bet.box} would pay more than the original "
-                f"bet of {unit.write(original.amount)}",
-                cite(insurance.cap),
-            )
+        same = together[bet.patron, bet.box, bet.kind]
+        same.append((bet.amount, offer))
+        check_cap(round_.game, kind, same, original, round_.unit)
     return taken
+
+
+def check_cap(
+    game: Game,
+    kind: InsuranceKind,
+    taken: Iterable[tuple[int, Offer]],
+    original: Bet,
+    unit: Unit,
+) -> None:
+    """Refuse insurance that would pay more than the original bet (3.12.2 of `insurance`).
+
+    `taken` has the stakes of one patron on one hand at one box, over both stages, each with the
+    offer it took. What it would pay is not rounded, and compared with the bet as it was placed,
+    whatever part of that is in action.
+    """
+    insurance = game.insurance
+    assert insurance is not None, "this game has insurance"
+    payout = sum((stake * offer.odds.ratio for stake, offer in taken), Fraction())
+    if payout > original.amount:
+        raise Refused(
+            Code.INSURANCE_OVER_CAP,
+            f"{kind.name} would pay {unit.write(int(payout))}, more than the original bet of "
+            f"{unit.write(original.amount)}",
+            cite(insurance.cap),
+        )
 
 
 _WHEN = {
@@ -92,14 +108,14 @@ _WHEN = {
 
 
 def _originals(round_: Round) -> dict[tuple[str, str, int], Bet]:
-    """Find bets by what insurance asks for: kind, patron and box."""
+    """Return bets by what insurance asks for: kind, patron and box."""
     return {(bet.kind, bet.patron, bet.box): bet for bet in round_.bets if bet.stage is None}
 
 
 def decide(
     insurance: Insurance, kind: InsuranceKind, offer: Offer, winner: Winner
 ) -> tuple[Odds | None, tuple[str, ...], str]:
-    """Say how insurance ends: the odds it is paid at (0:1 is a return), or None for a loss."""
+    """Return how insurance ends: the odds it is paid at (0:1 is a return), None for a loss; why."""
     hand = kind.insures.capitalize()
     if winner is Winner.TIE:
         if offer.pays_on_tie:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 
 from croupier.cards import Card
 from croupier.coup import Coup
 from croupier.errors import Code, Refused
 from croupier.game.model import Insurance, InsuranceKind, Offer, Procedure, Stage
-from croupier.settlement import Bet
+from croupier.settlement import Bet, insurance
 from croupier.settlement.admission import cite, unknown_bet
 from croupier.settlement.insurance import find_offer
 from croupier.table import commands as c
@@ -25,12 +24,12 @@ def announce(draft: Draft) -> bool:
     found = offers(draft.table)
     if not found:
         return False
-    insurance = _insurance(draft)
+    terms = _insurance(draft)
     lammers = tuple(
-        e.Lammer(key, insurance.kinds[key].insures, str(offer.odds)) for key, offer in found.items()
+        e.Lammer(key, terms.kinds[key].insures, str(offer.odds)) for key, offer in found.items()
     )
     stage = next(iter(found.values())).stage
-    draft.emit(e.InsuranceOffered(stage, lammers, cite(insurance.offered)))
+    draft.emit(e.InsuranceOffered(stage, lammers, cite(terms.offered)))
     return True
 
 
@@ -62,16 +61,16 @@ def close_if_revealed(draft: Draft, cards: tuple[Card, ...]) -> bool | None:
 
 
 def _insurance(draft: Draft) -> Insurance:
-    insurance = draft.setup.game.insurance
-    assert insurance is not None, "this game has insurance"
-    return insurance
+    terms = draft.setup.game.insurance
+    assert terms is not None, "this game has insurance"
+    return terms
 
 
 def _kind(draft: Draft, key: str) -> InsuranceKind:
-    insurance = draft.setup.game.insurance
-    if insurance is None or key not in insurance.kinds:
+    terms = draft.setup.game.insurance
+    if terms is None or key not in terms.kinds:
         raise unknown_bet(draft.setup.game, key)
-    return insurance.kinds[key]
+    return terms.kinds[key]
 
 
 def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
@@ -204,21 +203,13 @@ def find_original(
 
 def check_cap(draft: Draft, bets: tuple[Bet, ...], original: Bet, new: Bet, offer: Offer) -> None:
     """Refuse what would pay, with the insurance taken before, more than the original bet."""
-    insurance = _insurance(draft)
-    kind = insurance.kinds[new.kind]
-    payout = Fraction(new.amount) * offer.odds.ratio
+    kind = _insurance(draft).kinds[new.kind]
+    taken = [(new.amount, offer)]
     for bet in bets:
         same = (bet.patron, bet.box, bet.kind) == (new.patron, new.box, new.kind)
         if same and bet.stage is not None and bet.id != new.id:
-            before = find_offer(kind, _whole(draft), bet.stage) or offer
-            payout += Fraction(bet.amount) * before.odds.ratio
-    if payout > original.amount:
-        raise Refused(
-            Code.INSURANCE_OVER_CAP,
-            f"{kind.name} would pay {draft.money(int(payout))}, more than the original bet of "
-            f"{draft.money(original.amount)}",
-            cite(insurance.cap),
-        )
+            taken.append((bet.amount, find_offer(kind, _whole(draft), bet.stage) or offer))
+    insurance.check_cap(draft.setup.game, kind, taken, original, draft.setup.unit)
 
 
 def _whole(draft: Draft) -> Coup:

@@ -1,0 +1,155 @@
+"""Which ways a coup can still end, and the facts that each of them has.
+
+Pairs and colours belong to the first two cards of each hand, totals and numbers of cards to the
+whole coup; both hang together only through the two-card totals. So first cards and endings are gone
+through apart from each other, for each pair of two-card totals, and cards that nobody has seen are
+represented by one of each sort that facts can tell apart. Any card may come, whatever is left in
+the shoe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+
+from croupier import tableau
+from croupier.cards import DECK, POINTS, Card, Rank
+from croupier.coup import Hand
+from croupier.facts import BLACK, FACTS, MIXED, RED, Finish, Level, Start, Value, start
+
+_ANY = Start(pair=None, suited=False, colour=MIXED)
+_SUITS = ((True, RED), (True, BLACK), (False, RED), (False, BLACK), (False, MIXED))
+
+Score = tuple[int, int, int, int]
+"""Final totals of Player and Banker, and how many cards each of them has."""
+
+
+@cache
+def scores(player: int, banker: int, thirds: tuple[int, ...] = ()) -> frozenset[Score]:
+    """Return the scores that can follow two-card totals.
+
+    `thirds` has the points of third cards that are on the table; the others may be any.
+    """
+    known = iter(thirds)
+    found: set[Score] = set()
+    player_thirds = _points(known, tableau.player(player, banker).draws)
+    rest = tuple(known)
+    for third in player_thirds:
+        player_end = player if third is None else (player + third) % 10
+        player_cards = 2 if third is None else 3
+        for last in _points(iter(rest), tableau.banker(player, banker, third).draws):
+            banker_end = banker if last is None else (banker + last) % 10
+            found.add((player_end, banker_end, player_cards, 2 if last is None else 3))
+    return frozenset(found)
+
+
+def _points(known: Iterator[int], draws: bool) -> tuple[int | None, ...]:
+    """Return what a hand's third card can count: None alone where it gets none."""
+    if not draws:
+        return (None,)
+    card = next(known, None)
+    return tuple(range(10)) if card is None else (card,)
+
+
+@cache
+def _starts(known: tuple[Card, ...], level: Level) -> Mapping[int, frozenset[Start]]:
+    """Return the first two cards that a hand can still have, by their total.
+
+    They are reduced to what facts of this level can tell apart.
+    """
+    if not known:
+        return {total: frozenset(_unseen(total, level)) for total in range(10)}
+    found: dict[int, set[Start]] = {}
+    for more in product(DECK, repeat=2 - len(known)):
+        two = Hand((*known, *more))
+        found.setdefault(two.total, set()).add(start(two))
+    return {total: frozenset(some) for total, some in found.items()}
+
+
+def _unseen(total: int, level: Level) -> Iterator[Start]:
+    """Yield one of each sort of two cards of this total."""
+    pairing = [rank for rank in Rank if 2 * POINTS[rank] % 10 == total]
+    pairs: tuple[Rank | None, ...] = (None, *pairing) if level >= Level.RANKS else (None,)
+    suits = _SUITS if level is Level.SUITS else ((False, MIXED),)
+    for pair, (suited, colour) in product(pairs, suits):
+        yield Start(pair, suited, colour)
+
+
+def endings(
+    names: tuple[str, ...],
+    player: tuple[Card, ...] = (),
+    banker: tuple[Card, ...] = (),
+    thirds: tuple[int, ...] = (),
+    *,
+    single_deck: bool = False,
+) -> Iterator[tuple[Value, ...]]:
+    """Yield the values of these facts for every way a coup can still end; some come repeatedly.
+
+    `player` and `banker` are the first cards that are known of each hand, at most two.
+    """
+    facts = [FACTS[name] for name in names]
+    early = [fact.level is not Level.POINTS for fact in facts]
+    level = max((fact.level for fact in facts), default=Level.POINTS)
+    one_deck = single_deck and level is Level.SUITS
+    of_player, of_banker = _starts(player, level), _starts(banker, level)
+    for one, two in product(of_player, of_banker):
+        begun = {
+            tuple([fact.of(Finish(0, 0, 2, 2, *both)) for fact in facts])
+            for both in product(of_player[one], of_banker[two])
+            if not one_deck or _in_one_deck(*both)
+        }
+        over = {
+            tuple([fact.of(Finish(*score, _ANY, _ANY)) for fact in facts])
+            for score in scores(one, two, thirds)
+        }
+        # Of each pair one half is meant: what the first cards decide, and what the end does.
+        yield from {_halves(*both, early) for both in product(begun, over)}
+
+
+def _halves(
+    begun: tuple[Value, ...], over: tuple[Value, ...], early: list[bool]
+) -> tuple[Value, ...]:
+    return tuple(
+        [
+            first if is_early else last
+            for first, last, is_early in zip(begun, over, early, strict=True)
+        ]
+    )
+
+
+def _in_one_deck(one: Start, two: Start) -> bool:
+    """Return True if a single deck, with one card of each rank and suit, can start so."""
+    if (one.pair and one.suited) or (two.pair and two.suited):
+        return False
+    twins = one.pair is not None and one.pair is two.pair
+    return not twins or {one.colour, two.colour} in ({RED, BLACK}, {MIXED})
+
+
+@cache
+def combinations(
+    names: tuple[str, ...], *, single_deck: bool = False
+) -> tuple[Mapping[str, Value], ...]:
+    """Return every combination of values that these facts can have together."""
+    found = dict.fromkeys(endings(names, single_deck=single_deck))
+    return tuple(dict(zip(names, values, strict=True)) for values in found)
+
+
+@cache
+def third_card_totals() -> frozenset[tuple[int, int]]:
+    """Return Player's three-card and Banker's two-card totals where Banker is about to draw."""
+    return frozenset(
+        ((player + third) % 10, banker)
+        for player, banker, third in product(range(10), repeat=3)
+        if tableau.player(player, banker).draws and tableau.banker(player, banker, third).draws
+    )
+
+
+@cache
+def first_totals() -> frozenset[tuple[int, int]]:
+    """Return the two-card totals after which a card is still to come."""
+    return frozenset(
+        (player, banker)
+        for player, banker in product(range(10), repeat=2)
+        if tableau.player(player, banker).draws or tableau.banker(player, banker, None).draws
+    )
