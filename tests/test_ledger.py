@@ -25,7 +25,7 @@ from croupier.ledger import (
     stake,
     wager,
 )
-from croupier.ledger.accounts import OVERDRAWN
+from croupier.ledger.transfers import OVERDRAWN
 
 ANN, PAT = patron("ann"), patron("pat")
 OPEN = Book.of([Move(CAGE, FLOAT, 5000), Move(FLOAT, ANN, 1000)])

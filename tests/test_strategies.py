@@ -20,10 +20,9 @@ from croupier.simulation import cpu_kernel, cpu_records, cpu_suits, recorded_sho
 from croupier.simulation.coup_codes import code_of
 from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
-from croupier.strategy import burned_shoes, compiled_systems, python_sessions, systems
-from croupier.strategy.distribution import Ratio, Spread, wilson
+from croupier.strategy import compiled_systems, python_sessions, systems
 from croupier.strategy.payoffs import House, Limits, side_bets
-from croupier.strategy.results import Fortune
+from croupier.strategy.results import Fortune, Ratio, Spread, wilson
 from croupier.strategy.sessions import Sitting, edges_of, sit
 from croupier.strategy.systems import System, Tags
 from croupier.strategy.writing import histogram, width
@@ -260,16 +259,16 @@ def test_a_casino_burns_cards_and_deals_one_more_coup() -> None:
     plan = Plan(3, 8, 14)
     ours, theirs = (
         recorded_shoes.write(replace(plan, cut=0), 0, 50),
-        burned_shoes.write(plan, 0, 50),
+        recorded_shoes.write_burned(plan, 0, 50),
     )
-    burnt = [burned_shoes.burnt(3, shoe) for shoe in range(50)]
+    burnt = [recorded_shoes.burnt(3, shoe) for shoe in range(50)]
     assert {*burnt} <= {*range(1, 11)}
     assert len({*burnt}) > 5
     for shoe in range(50):
         rounds = int(theirs.rounds[shoe])
         left = ours.left[shoe].sum(axis=1)
         assert left[rounds - 2] > 14 + burnt[shoe] >= left[rounds - 1]
-    assert abs(np.mean([burned_shoes.burnt(9, shoe) for shoe in range(4000)]) - 85 / 13) < 0.2
+    assert abs(np.mean([recorded_shoes.burnt(9, shoe) for shoe in range(4000)]) - 85 / 13) < 0.2
 
 
 def test_spreads_and_intervals() -> None:

@@ -9,8 +9,7 @@ from rich.text import Text
 from croupier.cli.strategy import Played
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.strategy.distribution import SURE, Spread
-from croupier.strategy.results import Fortune
+from croupier.strategy.results import SURE, Fortune, Spread
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 

@@ -1,8 +1,22 @@
 """Double entry: accounts, immutable transfers, a book of balances. Knows nothing of cards."""
 
-from croupier.ledger.accounts import CAGE, FEES, FLOAT, HOUSE, Account, Kind, patron, stake, wager
 from croupier.ledger.book import Book, Mistake, Overdrawn
-from croupier.ledger.transfers import Hold, Move, Post, Transfer, Void
+from croupier.ledger.transfers import (
+    CAGE,
+    FEES,
+    FLOAT,
+    HOUSE,
+    Account,
+    Hold,
+    Kind,
+    Move,
+    Post,
+    Transfer,
+    Void,
+    patron,
+    stake,
+    wager,
+)
 
 __all__ = [
     "CAGE",

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from croupier.ledger.accounts import HELD, OVERDRAWN, Account
-from croupier.ledger.transfers import Hold, Move, Post, Transfer, Void
+from croupier.ledger.transfers import HELD, OVERDRAWN, Account, Hold, Move, Post, Transfer, Void
 
 
 class Overdrawn(Exception):

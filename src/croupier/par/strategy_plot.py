@@ -13,8 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from croupier.par.plot_style import GRID, INK, LINE, OTHER, STYLE
-from croupier.strategy.distribution import Spread, wilson
-from croupier.strategy.results import Battery, Fortune
+from croupier.strategy.results import Battery, Fortune, Spread, wilson
 from croupier.strategy.sessions import HALF_DECK
 from croupier.strategy.writing import histogram
 

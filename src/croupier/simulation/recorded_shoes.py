@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.cards import POINTS
 from croupier.simulation import compiled, cpu_kernel, cpu_suits
 from croupier.simulation.plan import Plan
-from croupier.simulation.random_stream import RANKS, SUITS, keys
+from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
+from croupier.simulation.reference import ORDER
 
 Words = NDArray[np.uint16]
 Ints = NDArray[np.int64]
 LEAST_CARDS_A_COUP = 4
+
+BURNT = 2
+"""The stream that says how many cards of a shoe are burnt; those of ranks and suits go before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +56,24 @@ def write(plan: Plan, first: int, shoes: int) -> Book:
     else:
         compiled.note_ranks(*key, *where, *cpu_kernel.room())
     return Book(plan, first, rounds, codes, left)
+
+
+def burnt(seed: int, shoe: int) -> int:
+    """Return how many cards are burnt: any rank is as likely as another."""
+    return POINTS[ORDER[Stream(seed, shoe, BURNT).below(len(ORDER))]] or 10
+
+
+def write_burned(plan: Plan, first: int, shoes: int) -> Book:
+    """Write down so many shoes as casinos deal them: some cards are burnt, a coup follows the cut.
+
+    The first card tells how many cards are burnt unseen: as many as it counts, ten for tens and
+    courts. The coup in which the cut card appears is finished, and one more is dealt. Cards that
+    nobody saw are all alike, whether they were burnt or lie behind the cut card; so the shoes stay
+    those of the seed, and such a shoe ends as if so many cards more were behind the cut card.
+    """
+    deep = write(replace(plan, cut=0), first, shoes)
+    behind = np.array([plan.cut + burnt(plan.seed, first + here) for here in range(shoes)])
+    left = deep.left.sum(axis=2, dtype=np.int64)
+    # Left falls from round to round, so these are the rounds before the cut card; then one more.
+    before = (deep.played & (left > behind[:, None])).sum(axis=1)
+    return replace(deep, plan=plan, rounds=np.minimum(before + 1, deep.rounds))

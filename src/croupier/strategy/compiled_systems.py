@@ -1,6 +1,6 @@
 """A patron's seat: rounds that were written down, played by the systems that come along.
 
-It is plain Python that `croupier.strategy.compiled` compiles; `croupier.strategy.systems` has the
+It is plain Python that `sessions` has compiled; `croupier.strategy.systems` has the
 same for readers. Money is counted in units, of which a chip has `unit`.
 """
 

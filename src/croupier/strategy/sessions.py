@@ -13,10 +13,13 @@ from croupier.facts import FACTS, Level
 from croupier.odds import batch
 from croupier.odds.bet_odds import asked
 from croupier.simulation import recorded_shoes
+from croupier.simulation.compiled import compiled
 from croupier.simulation.recorded_shoes import Book, Ints
-from croupier.strategy import burned_shoes, compiled, compiled_systems, python_sessions
+from croupier.strategy import compiled_systems, python_sessions
 from croupier.strategy.payoffs import House, Limits
 from croupier.strategy.systems import System
+
+_SYSTEMS = compiled(compiled_systems)
 
 KINDS = {
     "flat": compiled_systems.FLAT,
@@ -104,7 +107,7 @@ class Part:
 def sit(sitting: Sitting, first: int, sessions: int) -> Part:
     """Play so many sessions, the first of which has this number."""
     size, limits, house = sitting.session, sitting.limits, sitting.house
-    write = burned_shoes.write if sitting.casino else recorded_shoes.write
+    write = recorded_shoes.write_burned if sitting.casino else recorded_shoes.write
     dealt = write(house.plan, first * size, sessions * size)
     exact: tuple[Exact, ...] = ()
     if sitting.system.name not in KINDS:
@@ -114,7 +117,7 @@ def sit(sitting: Sitting, first: int, sessions: int) -> Part:
         placed, purses = _played(sitting, dealt, called)
     shoes, squares = np.zeros((len(dealt.rounds), 3), np.int64), np.zeros(len(dealt.rounds))
     found = np.zeros((sessions, 4), np.int64)
-    compiled.measure(
+    _SYSTEMS["measure"](
         *(_bankroll(sitting), limits.least, house.unit, size),
         *(dealt.rounds, placed, purses, shoes, squares, found),
     )
@@ -130,7 +133,7 @@ def _played(sitting: Sitting, dealt: Book, called: Bools) -> tuple[Ints, Ints]:
     system, limits, house = sitting.system, sitting.limits, sitting.house
     placed = np.zeros((*dealt.codes.shape, len(house.bets)), np.int64)
     purses = np.zeros(dealt.codes.shape, np.int64)
-    compiled.play(
+    _SYSTEMS["play"](
         *(KINDS[system.name], system.base, system.most, _bankroll(sitting)),
         *(limits.least, limits.most, house.unit, sitting.session),
         *(dealt.codes, dealt.rounds, called, sitting.nets, sitting.winners, placed, purses),
@@ -154,7 +157,7 @@ def _called(sitting: Sitting, dealt: Book) -> tuple[Bools, tuple[Exact, ...]]:
             count = system.counts[place]
             above, below = count.trigger.as_integer_ratio()
             tags = np.array(count.tags, np.int64)
-            compiled.call(dealt.left, dealt.rounds, tags, above, below, place, called)
+            _SYSTEMS["call"](dealt.left, dealt.rounds, tags, above, below, place, called)
             if sitting.weighs:
                 where = called[:, :, place]
                 edges[where] = edges_of(house, bet, dealt.left[where])

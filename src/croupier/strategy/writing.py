@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from math import log10
 
-from croupier.strategy.distribution import Spread
-from croupier.strategy.results import Battery, Fortune
+from croupier.strategy.results import Battery, Fortune, Spread
 from croupier.strategy.sessions import HALF_DECK
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
