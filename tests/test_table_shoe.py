@@ -71,6 +71,12 @@ def test_a_given_order_holds_no_more_cards_than_the_decks() -> None:
     play.do("new_shoe", cards=["9s"] * 4)
 
 
+def test_a_given_order_may_hold_every_card_of_the_decks() -> None:
+    play = _table(decks=4)
+    cards = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "shdc"] * 4
+    assert only(play.do("new_shoe", cards=cards), "shoe_started")["cards"] == 208
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
