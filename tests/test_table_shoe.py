@@ -292,3 +292,11 @@ def test_a_shoe_that_was_refused_is_never_dealt(by: str, fields: dict[str, str])
     started = only(play.do("settle"), "shoe_started")
     assert (started["cards"], started["fixed"]) == (416, False)
     assert started["commitment"] != Shuffle(8, bytes.fromhex("ab" * 32)).commitment
+
+
+def test_an_order_given_to_a_shuffler_goes_on_after_the_round() -> None:
+    """For a test: what was given is not shuffled away."""
+    play = _table(shoe="shuffler")
+    play.do("new_shoe", cards=f"{Coups.PLAYER_WINS} {Coups.BANKER_WINS}")
+    _round(play)
+    assert _round(play) == [*Coups.PLAYER_WINS.split(), *Coups.BANKER_WINS.split()]
