@@ -153,9 +153,7 @@ def test_beyond_repair_is_what_was_reported_last(game: str, reason: str | None) 
     play = both(game, DRAWING, 4)
     play.do("report", kind="exposed_card", cards="9s")
     play.do("report", kind="wrong_number_of_cards")
-    voided = only(
-        play.do("cannot_reconstruct", by="pit_supervisor", reason=reason), "round_voided"
-    )
+    voided = only(play.do("cannot_reconstruct", by="pit_supervisor", reason=reason), "round_voided")
     assert (voided["kind"], voided["rule"]) == ("wrong_number_of_cards", "5.5.3")
     assert voided["reason"] == (reason or "wrong_number_of_cards")
     assert money(play) == NOTHING_MOVED
