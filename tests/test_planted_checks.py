@@ -45,6 +45,22 @@ def uninsured() -> Run:
     return run
 
 
+def insured_otherwise() -> Run:
+    """Settle a round again by cards that insurance was not taken on: it is handed back."""
+    run = seated("insurance")
+    must(run, "new_shoe", cards=["2s", "6d", "3c", "Kh", "9c"])
+    bets(run, ("ann", 1, "banker", "100"))
+    must(run, "close_bets")
+    for _ in range(4):
+        must(run, "deal")
+    must(run, "place_insurance", "ann", box=1, bet="banker_insurance", amount="30", id="i")
+    must(run, "deal")
+    must(run, "settle")
+    must(run, "report", kind="wrong_number_of_cards")
+    must(run, "reconstruct", SUPERVISOR, cards=["6d", "2s", "3c", "Kh", "9c"])
+    return run
+
+
 def early() -> Run:
     """Report a foreign card before the first round; let patrons choose while bets are open."""
     run = seated("tiger")
@@ -79,7 +95,14 @@ def owing_to_a_player() -> Run:
     return owing("player-dealer")
 
 
-ALL = {**LOGS, **{make.__name__: make for make in (uninsured, early, owing, owing_to_a_player)}}
+ALL = {
+    **LOGS,
+    "uninsured": uninsured,
+    "insured_otherwise": insured_otherwise,
+    "early": early,
+    "owing": owing,
+    "owing_to_a_player": owing_to_a_player,
+}
 
 
 @cache
@@ -257,6 +280,7 @@ CHANGED: list[tuple[str, str, Change, str]] = [
     ("owing", "round_corrected", money(bob="40.00"), "bob gets 4000, and 5000 is due"),
     ("owing_to_a_player", "round_corrected", money(bob="60.00"), "bob gets 6000, and 5000"),
     ("owing_to_a_player", "round_corrected", money(bob="-1.00"), "bob gets -100, and 5000"),
+    ("insured_otherwise", "round_corrected", put(handed_back=None), "was not on offer"),
     # What is long is told in brief.
     ("insured", "bet_increased", put(player=LONG), f"whose bet it is was {LONG}, and"),
     ("insured", "bet_increased", put(player=f"{LONG}y"), f"was {LONG[:116]} ..., and"),

@@ -300,3 +300,13 @@ def test_an_order_given_to_a_shuffler_goes_on_after_the_round() -> None:
     play.do("new_shoe", cards=f"{Coups.PLAYER_WINS} {Coups.BANKER_WINS}")
     _round(play)
     assert _round(play) == [*Coups.PLAYER_WINS.split(), *Coups.BANKER_WINS.split()]
+
+
+def test_nothing_is_added_once_a_card_of_the_shoe_was_seen() -> None:
+    """It fell out before the first bets: what ann adds now would choose among orders."""
+    play = _table()
+    play.do("new_shoe", seed="x")
+    first = _round(play)[0]
+    play.do("new_shoe", seed="x")
+    play.do("report", kind="exposed_card", cards=[first])
+    assert play.refused("add_entropy", by="ann", text="late")["code"] == "too_late"

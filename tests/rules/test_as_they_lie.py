@@ -105,10 +105,11 @@ def test_hands_are_not_named_while_a_card_lies_face_down(game: str) -> None:
     play.do("close_bets")
     play.deal(2)
     play.do("report", kind="wrong_hand")
-    wrong = play.refused(
-        "cannot_reconstruct", by="pit_supervisor", player_cards="Ks", banker_cards="Qd"
-    )
-    assert error_of(wrong) == ("cannot_reconstruct", "5.8")
+    for player, banker in (("Ks", "Qd"), ([], [])):
+        wrong = play.refused(
+            "cannot_reconstruct", by="pit_supervisor", player_cards=player, banker_cards=banker
+        )
+        assert error_of(wrong) == ("cannot_reconstruct", "5.8")
     play.do("cannot_reconstruct", by="pit_supervisor")
     assert hands(play) == ("-", "Qd")
 
