@@ -1,4 +1,4 @@
-"""What a report leaves behind for the rest of the round, and for the shoe (5.5, 5.7, 5.10, 5.12)."""
+"""What a report leaves behind for the rest of the round, and for the shoe (5.5 to 5.12)."""
 
 import pytest
 

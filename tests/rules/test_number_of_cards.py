@@ -251,10 +251,9 @@ def test_what_is_owed_is_repaid_by_a_ruling_that_says_so() -> None:
     for wrong in (ruling("-101", repays=True), ruling("30", repays=True)):
         assert play.refused("rule", **wrong)["code"] == "malformed"
     assert play.refused("rule", **ruling("-5", "bob", repays=True))["code"] == "malformed"
-    parts = (("-30", {"ann": "70.00"}), ("-69.99", {"ann": "0.01"}), ("-0.01", {}))
-    for part, left in parts:
+    for part, left in (("-30", "70.00"), ("-69.99", "0.01"), ("-0.01", None)):
         play.do("rule", **ruling(part, repays=True))
-        assert play.state["owed"] == left
+        assert play.state["owed"] == ({} if left is None else {"ann": left})
     assert (play.balance("ann"), play.house) == ("180.00", "20.00")
 
 

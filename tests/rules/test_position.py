@@ -178,7 +178,7 @@ def test_only_this_game_has_the_position() -> None:
 @pytest.mark.rule("player-dealer", "type-of-game-position")
 @pytest.mark.parametrize("bob", ["two hands", "gave it up"])
 def test_who_gives_it_up_does_so_for_nobody_else(bob: str) -> None:
-    """Cy takes it after bob and gives it up; bob's hand is undone, and is his if he still had it."""
+    """Cy takes it after bob and gives it up; bob's hand is undone, and he banks if he had not."""
     play = _table()
     play.do("offer_player_dealer", seat=2)
     _bank(play, 2, "bob")
