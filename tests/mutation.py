@@ -42,7 +42,7 @@ TESTS = (
     "test_midround.py",
     "test_naive_examples.py",
     "test_older_logs.py",
-    "test_planted_events.py",
+    "test_planted_*.py",
     "test_properties.py",
     "test_refusals.py",
     "test_second_opinion.py",

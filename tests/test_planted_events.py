@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import FrozenInstanceError
 from functools import cache
 from typing import Any
 
@@ -369,3 +370,13 @@ def test_the_logs_themselves_hold(name: str) -> None:
 
 def test_every_kind_of_event_has_its_mistake() -> None:
     assert {row[1] for row in (*PLANTED, *EARLY)} == set(EVENTS)
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_what_has_happened_is_not_changed_afterwards(kind: str) -> None:
+    """Nor is anything hung on it: an event has its fields and no others."""
+    event = object.__new__(EVENTS[kind])
+    for name in (*EVENTS[kind].__slots__, "other"):
+        with pytest.raises((FrozenInstanceError, TypeError)):
+            setattr(event, name, 0)
+    assert not hasattr(event, "__dict__")

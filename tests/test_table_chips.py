@@ -200,3 +200,10 @@ def test_the_box_to_leave_is_said_where_there_are_several() -> None:
     assert only(play.do("leave", by="bob"), "seat_left")["box"] == 2
     play.do("sit", by="ann", box=5)
     assert play.refused("leave", by="ann")["code"] == "malformed"
+
+
+def test_who_buys_in_and_sits_down_again_is_still_one_patron() -> None:
+    play = seated_table("tiger", players=("ann", "bob"))
+    play.do("buy_in", player="ann", amount="50")
+    play.do("sit", by="ann", box=5)
+    assert play.desk.table.patrons == ("ann", "bob")

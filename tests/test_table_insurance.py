@@ -261,3 +261,13 @@ def test_once_the_coup_is_complete_insurance_is_closed(cards: str) -> None:
     play = _table(cards, deal=len(cards.split()))
     assert play.phase == "complete"
     assert _refused(play, "ann", 1, "banker_insurance", "5") == ("insurance_closed", "5.3")
+
+
+def test_insurance_is_counted_among_the_bets_that_get_a_name() -> None:
+    """Two bets, insurance, and a bet of the next round: b1 to b4."""
+    play = _table(f"{TWO_STAGES} 4d 2c")
+    assert _insure(play, "ann", 1, "banker_insurance", "30")["id"] == "b3"
+    play.deal(2)
+    play.do("settle")
+    play.do("open_bets")
+    assert play.bet("ann", 1, "player", "10") == "b4"

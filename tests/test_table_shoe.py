@@ -71,6 +71,12 @@ def test_a_given_order_holds_no_more_cards_than_the_decks() -> None:
     play.do("new_shoe", cards=["9s"] * 4)
 
 
+def test_a_given_order_may_hold_every_card_of_the_decks() -> None:
+    play = _table(decks=4)
+    cards = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "shdc"] * 4
+    assert only(play.do("new_shoe", cards=cards), "shoe_started")["cards"] == 208
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
@@ -286,3 +292,21 @@ def test_a_shoe_that_was_refused_is_never_dealt(by: str, fields: dict[str, str])
     started = only(play.do("settle"), "shoe_started")
     assert (started["cards"], started["fixed"]) == (416, False)
     assert started["commitment"] != Shuffle(8, bytes.fromhex("ab" * 32)).commitment
+
+
+def test_an_order_given_to_a_shuffler_goes_on_after_the_round() -> None:
+    """For a test: what was given is not shuffled away."""
+    play = _table(shoe="shuffler")
+    play.do("new_shoe", cards=f"{Coups.PLAYER_WINS} {Coups.BANKER_WINS}")
+    _round(play)
+    assert _round(play) == [*Coups.PLAYER_WINS.split(), *Coups.BANKER_WINS.split()]
+
+
+def test_nothing_is_added_once_a_card_of_the_shoe_was_seen() -> None:
+    """It fell out before the first bets: what ann adds now would choose among orders."""
+    play = _table()
+    play.do("new_shoe", seed="x")
+    first = _round(play)[0]
+    play.do("new_shoe", seed="x")
+    play.do("report", kind="exposed_card", cards=[first])
+    assert play.refused("add_entropy", by="ann", text="late")["code"] == "too_late"

@@ -3,7 +3,19 @@
 import pytest
 
 from casino import Coups
-from mishaps import BETS, DRAWING, GAMES, PLAYER_WON, banker_won, both, drawn, hands, manual, money
+from mishaps import (
+    BETS,
+    DRAWING,
+    GAMES,
+    PLAYER_WON,
+    RECONSTRUCTED,
+    banker_won,
+    both,
+    drawn,
+    hands,
+    manual,
+    money,
+)
 from tables import betting_table, error_of, only, types
 
 
@@ -28,7 +40,7 @@ def test_cards_drawn_together_come_in_the_order_decided(game: str, dealt: int, r
     assert only(happened, "order_decided")["rule"] == "5.10"
     offered = only(happened, "options_offered")
     assert offered["players"] == ["ann", "bob"]
-    assert offered["rules"][0] == "5.12"
+    assert (offered["rules"], offered["reconstructed"]) == (["5.12", "5.12.3"], True)
     assert len(play.desk.table.cards) == dealt
     assert error_of(play.refused("deal")) == ("options_pending", "5.12")
     play.do("close_options")
@@ -236,3 +248,49 @@ def test_between_rounds_the_supervisor_may_have_new_cards(game: str) -> None:
     play.do("open_bets")
     play.do("close_bets")
     assert drawn(play.deal(2)) == [("player", "9h"), ("banker", "8h")]
+
+
+@pytest.mark.rule("tiger", "5.10", "5.7")
+@pytest.mark.rule("insurance", "5.10", "5.7")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_that_lay_ready_before_is_not_lost_by_the_decision(game: str) -> None:
+    """One card was exposed earlier; which of two came first leaves it where it was, or behind."""
+    play = both(game, DRAWING, 4)
+    play.do("report", kind="exposed_card", cards="9s")
+    play.do("report", kind="simultaneous_cards", cards="2c 3h")
+    play.do("decide_order", by="pit_supervisor", cards="3h 2c")
+    assert (hands(play), play.state["ready"]) == (("Ks 3h", "Qd 2c"), ["9s"])
+
+    play = both(game, DRAWING, 2)
+    play.do("report", kind="exposed_card", cards="2c")
+    play.do("close_options")
+    play.do("report", kind="simultaneous_cards")
+    play.do("decide_order", by="pit_supervisor", cards="9s 3h")
+    assert play.state["ready"] == ["9s", "3h", "2c"]
+
+
+@pytest.mark.rule("tiger", "5.10")
+@pytest.mark.rule("insurance", "5.10")
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_that_come_next_are_meant_although_one_like_them_lies_there(game: str) -> None:
+    """Player's card lies face down and Banker has a queen; another queen and the 2 are drawn."""
+    play = betting_table(game, *BETS, face_down=True, cards="Ks Qd Qd 2c 3h 9s")
+    play.do("grant_squeeze", player="ann", hand="player")
+    play.do("close_bets")
+    play.deal(2)
+    told = only(
+        play.do("report", kind="simultaneous_cards", cards="2c Qd"), "irregularity_reported"
+    )
+    assert (told["ready"], told["behind"]) == (["Qd", "2c"], 0)
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.7", "5.12.2")
+@pytest.mark.rule("insurance", "5.5.3", "5.7", "5.12.2")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_that_the_decision_names_is_put_right_and_patrons_choose(game: str) -> None:
+    """Two cards were dealt and a third was out, which only the supervisor named."""
+    play = both(game, DRAWING, 2)
+    play.do("report", kind="wrong_number_of_cards")
+    happened = play.do("reconstruct", by="pit_supervisor", cards="Ks Qd 2c")
+    assert types(happened) == ["irregularity_reported", "cards_reconstructed", "options_offered"]
+    assert only(happened, "options_offered")["rules"] == RECONSTRUCTED

@@ -59,6 +59,7 @@ def test_a_card_seen_too_early_gives_the_choice_while_nothing_is_decided(
     card = DRAWING.split()[seen]
     offered = only(play.do("report", kind=kind, cards=card), "options_offered")
     assert (offered["players"], offered["rules"]) == (["ann", "bob"], RECONSTRUCTED)
+    assert offered["reconstructed"] is True
     assert (play.phase, len(play.desk.table.cards)) == ("options", seen)
     assert error_of(play.refused("deal")) == ("options_pending", "5.12")
     play.do("choose", by="ann", option="refund")
@@ -212,3 +213,64 @@ def test_the_house_alone_says_whether_cards_can_be_put_right(game: str) -> None:
         assert play.refused(decision, by="ann")["code"] == "not_allowed"
         play.do(decision, by="pit_supervisor")
         assert play.phase == phase
+
+
+@pytest.mark.rule("tiger", "5.7")
+@pytest.mark.rule("insurance", "5.7")
+@pytest.mark.parametrize("game", GAMES)
+def test_several_cards_come_as_they_were_named(game: str) -> None:
+    """Both are out, and whoever saw them says which comes first."""
+    play = both(game, DRAWING, 1)
+    play.do("report", kind="exposed_card", cards="2c Qd")
+    play.do("close_options")
+    assert drawn(play.deal(3)) == [("banker", "2c"), ("player", "Qd"), ("banker", "3h")]
+
+
+@pytest.mark.rule("tiger", "5.7")
+@pytest.mark.rule("insurance", "5.7")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_that_lies_there_may_be_named_with_the_one_exposed(game: str) -> None:
+    """Banker's card was seen with the next one while Player's lies face down: one has come out."""
+    play = betting_table(game, *BETS, face_down=True, cards=DRAWING)
+    play.do("grant_squeeze", player="ann", hand="player")
+    play.do("close_bets")
+    play.deal(2)
+    told = only(play.do("report", kind="exposed_card", cards="Qd 2c"), "irregularity_reported")
+    assert (told["ready"], told["behind"]) == (["2c"], 1)
+
+
+@pytest.mark.rule("tiger", "5.7")
+@pytest.mark.rule("insurance", "5.7")
+@pytest.mark.parametrize("game", GAMES)
+def test_no_more_cards_are_out_than_the_shoe_had(game: str) -> None:
+    """One card is left, and two are said to have come out."""
+    play = both(game, "Ks Qd 2c", 2)
+    wrong = play.refused("report", kind="exposed_card", cards="2c 3h")
+    assert wrong["code"] == "wrong_cards"
+    assert "more cards than the shoe has left" in wrong["message"]
+    assert only(play.do("report", kind="exposed_card", cards="2c"), "options_offered")
+
+
+@pytest.mark.rule("tiger", "5.7", "5.5.1")
+@pytest.mark.rule("insurance", "5.7", "5.5.1")
+@pytest.mark.parametrize("game", GAMES)
+def test_of_a_real_shoe_the_last_copy_of_a_card_may_be_exposed(game: str) -> None:
+    """Four decks have four kings of spades and four nines of hearts: a fifth is not there."""
+    play = manual(game, "Ks Ks Ks", decks=4)
+    told = only(play.do("report", kind="exposed_card", cards="Ks"), "irregularity_reported")
+    assert told["ready"] == ["Ks"]
+    play = manual(game, "Ks", decks=4)
+    wrong = play.refused("report", kind="simultaneous_cards", cards=["9h"] * 5)
+    assert error_of(wrong) == ("foreign_card", "5.5.1")
+    play.do("report", kind="simultaneous_cards", cards=["9h"] * 4)
+    assert play.state["ready"] == ["9h"] * 4
+
+
+@pytest.mark.rule("tiger", "5.7", "5.8")
+@pytest.mark.rule("insurance", "5.7", "5.8")
+@pytest.mark.parametrize("game", GAMES)
+def test_of_two_cards_alike_the_one_that_lies_there_is_not_new(game: str) -> None:
+    """A king of spades lies on the felt, and another one has come out: that one comes next."""
+    play = manual(game, "Ks Qd")
+    (told,) = play.do("report", kind="wrong_hand", cards="Ks Ks")
+    assert (told["cards"], told["ready"]) == (["Ks", "Ks"], ["Ks"])

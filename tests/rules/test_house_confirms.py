@@ -495,6 +495,7 @@ def test_a_crash_confirms_no_report_and_no_report_holds_up_the_restart(
         assert types(answer["events"]) == ["round_resumed"]
         assert (play.phase, play.state["report"]) == ("dealing", kind)
         assert play.refused("deal")["code"] == "wrong_phase"
+        assert not play.desk.answer({**restart, "do": "deal"})["ok"]  # it resumes, and no more
         return
     voided = only(answer["events"], "round_voided")
     assert (voided["rule"], voided["kind"]) == ("5.4.2", "technical_interruption")

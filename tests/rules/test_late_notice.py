@@ -170,3 +170,26 @@ def test_a_late_report_that_names_a_card_takes_no_right_away(kind: str) -> None:
     play.do("report", kind=kind, round=0, cards="9c")
     assert play.state["insurance"] == {"banker_insurance": "3:1"}
     play.do("place_insurance", by="ann", box=1, bet="banker_insurance", amount="10")
+
+
+@pytest.mark.rule("insurance", "4.2.2", "5.13")
+def test_where_no_insurance_is_on_the_sign_none_was_neglected() -> None:
+    """It is written down all the same, with the paragraph by which nothing was offered."""
+    play = both("insurance", "2s 6d 3c Kh 4c", 4, insurance=False)
+    (noted,) = play.do("report", kind="insurance_not_offered")
+    assert (noted["does"], noted["rule"]) == ("nothing", "4.2.2")
+
+
+@pytest.mark.rule("tiger", "5.5.3", "5.7")
+@pytest.mark.rule("insurance", "5.5.3", "5.7")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_too_many_that_is_named_after_payment_has_left_the_shoe(game: str) -> None:
+    """It was drawn with the cards of the paid round: put right or not, it opens the next one."""
+    play = both(game, f"{Coups.PLAYER_WINS} 5s 9h", 4)
+    play.do("settle")
+    (told,) = play.do("report", kind="wrong_number_of_cards", cards="5s")
+    assert told["ready"] == ["5s"]
+    play.do("reconstruct", by="pit_supervisor")
+    play.do("open_bets")
+    play.do("close_bets")
+    assert [event["card"] for event in play.deal(2)] == ["5s", "9h"]

@@ -120,7 +120,8 @@ def test_a_paid_round_is_paid_by_the_cards_in_their_proper_order(game: str) -> N
     # Player 0 would have had to draw: the cards do not make a round.
     wrong = play.refused("reconstruct", by="pit_supervisor", cards="Ks 7c Qd 6h")
     assert error_of(wrong) == ("cannot_reconstruct", "5.7")
-    play.do("reconstruct", by="pit_supervisor", cards="Qd Ks 6h 7c")
+    (corrected,) = play.do("reconstruct", by="pit_supervisor", cards="Qd Ks 6h 7c")
+    assert (corrected["type"], "handed_back" in corrected) == ("round_corrected", False)
     banker, house = ("1095.00", "5.00") if game == "tiger" else ("1100.00", "0.00")
     assert money(play) == ("900.00", banker, house)
     assert play.phase == "idle"
@@ -153,12 +154,14 @@ def test_a_paid_round_put_right_may_take_fewer_cards_or_one_more(game: str) -> N
 @pytest.mark.rule("tiger", "5.5.3")
 @pytest.mark.rule("insurance", "5.5.3")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_paid_round_that_needs_no_repair_stands(game: str) -> None:
+@pytest.mark.parametrize("cards", [None, "Ks Qd 7c 6h"])
+def test_a_paid_round_that_needs_no_repair_stands(game: str, cards: str | None) -> None:
     """The supervisor finds the cards as they should be: nothing is undone."""
     play = both(game, "Ks Qd 7c 6h", 4)
     play.do("settle")
     play.do("report", kind="wrong_number_of_cards")
-    play.do("reconstruct", by="pit_supervisor")
+    happened = play.do("reconstruct", by="pit_supervisor", cards=cards)
+    assert types(happened) == ["cards_reconstructed"]
     assert money(play) == ("1100.00", "900.00", "0.00")
     play.do("open_bets")
 
@@ -248,9 +251,9 @@ def test_what_is_owed_is_repaid_by_a_ruling_that_says_so() -> None:
     for wrong in (ruling("-101", repays=True), ruling("30", repays=True)):
         assert play.refused("rule", **wrong)["code"] == "malformed"
     assert play.refused("rule", **ruling("-5", "bob", repays=True))["code"] == "malformed"
-    for part, left in (("-30", {"ann": "70.00"}), ("-70", {})):
+    for part, left in (("-30", "70.00"), ("-69.99", "0.01"), ("-0.01", None)):
         play.do("rule", **ruling(part, repays=True))
-        assert play.state["owed"] == left
+        assert play.state["owed"] == ({} if left is None else {"ann": left})
     assert (play.balance("ann"), play.house) == ("180.00", "20.00")
 
 

@@ -42,6 +42,7 @@ def test_who_does_not_choose_continues(game: str) -> None:
     assert error_of(play.refused("close_options", by="ann")) == ("not_allowed", None)
     closed = only(play.do("close_options"), "options_closed")
     assert (closed["continued"], closed["refunded"]) == (["ann", "bob"], [])
+    assert (closed["rule"], "returned" in closed) == ("5.12", False)
     play.deal(5)
     play.do("settle")
     assert money(play) == banker_won(game)
@@ -70,7 +71,8 @@ def test_who_continues_accepts_what_follows(game: str) -> None:
     """A choice is made once, and after it the bet stands like any other."""
     play = both(game, DRAWING, 1)
     play.do("report", kind="exposed_card", cards="Qd")
-    play.do("choose", by="ann", option="continue")
+    chosen = only(play.do("choose", by="ann", option="continue"), "option_chosen")
+    assert (chosen["option"], chosen["rule"]) == ("continue", "5.12")
     assert error_of(play.refused("choose", by="ann", option="refund")) == ("too_late", "5.12")
     play.do("close_options")
     wrong = play.refused("choose", by="ann", option="refund")

@@ -173,3 +173,24 @@ def test_only_this_game_has_the_position() -> None:
     play = seated_table("tiger", cards=HANDS)
     assert play.refused("offer_player_dealer", seat=1)["code"] == "malformed"
     play.do("open_bets")
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+@pytest.mark.parametrize("bob", ["two hands", "gave it up"])
+def test_who_gives_it_up_does_so_for_nobody_else(bob: str) -> None:
+    """Cy takes it after bob and gives it up; bob's hand is undone, and he banks if he had not."""
+    play = _table()
+    play.do("offer_player_dealer", seat=2)
+    _bank(play, 2, "bob")
+    _hand(play)
+    if bob == "two hands":
+        _hand(play)
+    else:
+        play.do("give_up_player_dealer", by="bob", seat=2)
+    _bank(play, 3, "cy")
+    play.do("give_up_player_dealer", by="cy", seat=3)
+    play.do("report", kind="wrong_number_of_cards")
+    happened = play.do("cannot_reconstruct", by="pit_supervisor")
+    restored = "player_dealer_restored" in types(happened)
+    assert restored is (bob == "two hands")
+    assert (play.state["player_dealer"] or {}).get("player") == ("bob" if restored else None)

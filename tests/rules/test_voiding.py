@@ -38,6 +38,8 @@ def test_five_failures_void_the_round_at_once(game: str, kind: str, rule: str, p
         kind,
         rule,
     )
+    # The shoe goes with the round, where it is at fault; nobody is waited for.
+    assert reported.keys().isdisjoint({"waits_for", "shoe_out"})
     assert (voided["type"], voided["round"], voided["rule"]) == ("round_voided", 2, rule)
     assert (voided["reason"], voided["kind"]) == (kind, kind)
     assert voided["returned"] == {"ann": "125.00", "bob": "100.00"}
@@ -253,3 +255,33 @@ def test_the_tournament_voids_by_its_own_rules_where_it_has_them(
     assert (voided["round"], voided["rule"]) == (2, rule)
     assert voided["returned"] == {"ann": "120.00", "bob": "100.00"}
     assert money(play) == ("1100.00", "900.00", "0.00")
+
+
+@pytest.mark.rule("tiger", "5.15")
+@pytest.mark.rule("insurance", "5.16")
+@pytest.mark.parametrize(("game", "rule"), [("tiger", "5.15"), ("insurance", "5.16")])
+@pytest.mark.parametrize("kind", ["simultaneous_cards", "other", "wrong_hand", None])
+def test_the_house_voids_by_its_own_right_what_no_report_voids(
+    game: str, rule: str, kind: str | None
+) -> None:
+    """Cards drawn together have an order decided: who voids instead does it by another rule."""
+    play = both(game, DRAWING, 2)
+    if kind is not None:
+        play.do("report", kind=kind)
+    voided = only(play.do("void_round", by="pit_supervisor"), "round_voided")
+    assert (voided["rule"], voided.get("kind")) == (rule, kind)
+    assert voided["reason"] == (kind or "by decision of the house")
+    assert money(play) == NOTHING_MOVED
+
+
+@pytest.mark.rule("tiger", "5.5.1", "5.5.5")
+@pytest.mark.rule("insurance", "5.5.1", "5.5.5")
+@pytest.mark.parametrize("game", GAMES)
+def test_between_rounds_a_second_report_of_the_shoe_waits_for_the_first(game: str) -> None:
+    """One of them is confirmed or dismissed before a dealer makes the next."""
+    play = both(game, Coups.PLAYER_WINS, 4)
+    play.do("settle")
+    play.do("report", kind="foreign_card")
+    wrong = play.refused("report", kind="not_shuffled")
+    assert error_of(wrong) == ("wrong_phase", "5.5.1")
+    assert play.state["report"] == "foreign_card"
