@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Money } from "$/game/money.ts";
-import type { Answer, Bet, Command } from "$/live/frame.ts";
+import type { Answer, Bet, Command, Event } from "$/live/frame.ts";
 import { Slip } from "$/live/slip.svelte.ts";
 import type { Table } from "$/live/table.svelte.ts";
 
@@ -18,7 +18,7 @@ function desk(): { table: Table; sent: Command[]; answer: (ok?: boolean) => Prom
     return new Promise((resolve) => waiting.push(resolve));
   };
   const answer = async (ok = true): Promise<void> => {
-    const events = [{ n: 1, at: "", type: "bet_placed", id: "b1" }];
+    const events: Event[] = [{ n: 1, at: "", type: "bet_placed", id: "b1" }];
     waiting.shift()?.(ok ? { ok, number: 1, again: false, events } : { ok, error: { code: "too_late", message: "" } });
     await new Promise((done) => setTimeout(done));
   };

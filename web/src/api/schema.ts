@@ -755,6 +755,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Roles"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sign-in": {
         parameters: {
             query?: never;
@@ -1312,9 +1346,12 @@ export interface components {
         };
         Answered: {
             again: boolean;
-            events: {
+            events: ({
+                /** @enum {string} */
+                type: "bet_increased" | "bet_placed" | "bet_returned" | "bet_withdrawn" | "bets_closed" | "bets_opened" | "card_corrected" | "card_dealt" | "card_turned" | "cards_reconstructed" | "chips_bought" | "chips_cashed" | "deadline_set" | "dealer_assigned" | "entropy_added" | "float_credited" | "float_filled" | "insurance_closed" | "insurance_offered" | "insurance_placed" | "insurance_waived" | "irregularity_reported" | "option_chosen" | "options_closed" | "options_offered" | "order_decided" | "original_returned" | "player_dealer_accepted" | "player_dealer_declined" | "player_dealer_missing" | "player_dealer_offered" | "player_dealer_restored" | "player_dealer_vacated" | "reconstruction_refused" | "report_dismissed" | "round_corrected" | "round_interrupted" | "round_resumed" | "round_settled" | "round_voided" | "ruling_made" | "seat_left" | "seat_taken" | "shoe_ended" | "shoe_started" | "squeeze_granted" | "squeeze_requested" | "table_changed" | "table_closed" | "table_opened" | "wager_changed" | "wager_posted";
+            } & {
                 [key: string]: unknown;
-            }[];
+            })[];
             number: number | null;
             /** @constant */
             ok: true;
@@ -1337,6 +1374,9 @@ export interface components {
         CommandIn: {
             approval?: components["schemas"]["Approval"] | null;
             command: {
+                /** @enum {string} */
+                do: "accept_player_dealer" | "add_entropy" | "assign_dealer" | "buy_in" | "cannot_reconstruct" | "cash_out" | "change_table" | "change_wager" | "choose" | "close_bets" | "close_options" | "close_table" | "correct_card" | "credit" | "deal" | "decide_order" | "decline_player_dealer" | "dismiss_report" | "expose_banker_first" | "fill" | "give_up_player_dealer" | "grant_squeeze" | "increase_bet" | "interrupt" | "leave" | "new_shoe" | "offer_player_dealer" | "open_bets" | "open_table" | "place_bet" | "place_insurance" | "reconstruct" | "reject_excess" | "replace_shoe" | "report" | "request_squeeze" | "resume" | "return_uninsured" | "rule" | "set_deadline" | "settle" | "sit" | "turn" | "void_round" | "withdraw_bet";
+            } & {
                 [key: string]: unknown;
             };
             id: string;
@@ -1359,9 +1399,12 @@ export interface components {
             rule?: string | null;
         };
         Events: {
-            events: {
+            events: ({
+                /** @enum {string} */
+                type: "bet_increased" | "bet_placed" | "bet_returned" | "bet_withdrawn" | "bets_closed" | "bets_opened" | "card_corrected" | "card_dealt" | "card_turned" | "cards_reconstructed" | "chips_bought" | "chips_cashed" | "deadline_set" | "dealer_assigned" | "entropy_added" | "float_credited" | "float_filled" | "insurance_closed" | "insurance_offered" | "insurance_placed" | "insurance_waived" | "irregularity_reported" | "option_chosen" | "options_closed" | "options_offered" | "order_decided" | "original_returned" | "player_dealer_accepted" | "player_dealer_declined" | "player_dealer_missing" | "player_dealer_offered" | "player_dealer_restored" | "player_dealer_vacated" | "reconstruction_refused" | "report_dismissed" | "round_corrected" | "round_interrupted" | "round_resumed" | "round_settled" | "round_voided" | "ruling_made" | "seat_left" | "seat_taken" | "shoe_ended" | "shoe_started" | "squeeze_granted" | "squeeze_requested" | "table_changed" | "table_closed" | "table_opened" | "wager_changed" | "wager_posted";
+            } & {
                 [key: string]: unknown;
-            }[];
+            })[];
             more: boolean;
             number: number;
             table: string;
@@ -1473,6 +1516,14 @@ export interface components {
             /** @constant */
             ok: false;
         };
+        /** @enum {string} */
+        Role: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager";
+        Roles: {
+            least: {
+                [key: string]: components["schemas"]["Role"];
+            };
+            roles: components["schemas"]["Role"][];
+        };
         RoundLine: {
             banker: (string | null)[];
             began: string;
@@ -1567,6 +1618,8 @@ export type Passwords = components['schemas']['Passwords'];
 export type Person = components['schemas']['Person'];
 export type Range = components['schemas']['Range'];
 export type Refusal = components['schemas']['Refusal'];
+export type Role = components['schemas']['Role'];
+export type Roles = components['schemas']['Roles'];
 export type RoundLine = components['schemas']['RoundLine'];
 export type Session = components['schemas']['Session'];
 export type SideBet = components['schemas']['SideBet'];

@@ -3,7 +3,10 @@ import { SCANNER_MS, type } from "$/staff/keys.ts";
 import type { Desk } from "$/staff/desk.svelte.ts";
 import type { StaffState } from "$/staff/state.ts";
 import { due } from "$/staff/speech.ts";
-import type { Command, NextStep, Side } from "$/live/frame.ts";
+import type { Command, CommandName, NextStep, Side } from "$/live/frame.ts";
+
+/** Commands that a manual shoe takes a typed card for. */
+const TAKES_A_CARD = new Set<CommandName | undefined>(["deal", "turn"]);
 
 export class Hand {
   readonly #desk: Desk;
@@ -52,7 +55,7 @@ export class Hand {
 
   get wantsCard(): boolean {
     const state = this.#desk.state;
-    return state !== null && manual(state) && (this.correcting || ["deal", "turn"].includes(this.step?.do ?? ""));
+    return state !== null && manual(state) && (this.correcting || TAKES_A_CARD.has(this.step?.do));
   }
 
   /** The patron who turns the card that is due: the dealer waits, and no stray key takes it away. */

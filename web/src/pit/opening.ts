@@ -1,5 +1,6 @@
 // How a table is to be opened: what is typed, what is wrong with it, and the command it makes.
 import { Money } from "$/game/money.ts";
+import type { Command } from "$/live/frame.ts";
 
 /** A limit of its own for one bet or one box. */
 export interface Exception {
@@ -103,7 +104,7 @@ const filled = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
 
 /** The command that opens the table; what is left as it usually is stays out of it. */
-export function opening(given: Draft, known: Known): { do: string; [field: string]: unknown } {
+export function opening(given: Draft, known: Known): Command {
   const most = known.differential ? "max_differential" : "max";
   const each = (rows: Exception[], key: string): Record<string, Record<string, string>> =>
     Object.fromEntries(rows.map((row) => [row.of, filled({ min: row.min, [key]: row.max })]));

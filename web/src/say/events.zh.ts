@@ -1,5 +1,6 @@
 // A round told again in Chinese: one sentence for each type of event.
 import { face } from "$/game/cards.ts";
+import type { EventType } from "$/live/frame.ts";
 import { happened, reasons } from "./kinds.zh.ts";
 import { codes } from "./codes.zh.ts";
 import { say, sayName } from "./say.svelte.ts";
@@ -135,7 +136,7 @@ function started(v: View): string {
   return `第 ${v.t("shoe")} 靴开始，共 ${v.t("cards")} 张${burned}${how}${because(v)}`;
 }
 
-export const events: Record<string, (v: View) => string> = {
+export const events: Record<EventType, (v: View) => string> = {
   table_opened: opened,
   table_closed: (v) => `关桌，筹码盘 ${v.m("float")}`,
   float_filled: (v) => `从账房加码 ${v.m("amount")}`,
@@ -192,7 +193,8 @@ export const events: Record<string, (v: View) => string> = {
 
 /** Tell an event; null where there is no sentence for it. */
 export function tell(fields: Fields, show: Show): string | null {
-  return events[fields.type]?.(new View(fields, show)) ?? null;
+  const sentence: ((v: View) => string) | undefined = events[fields.type as EventType];
+  return sentence?.(new View(fields, show)) ?? null;
 }
 
 /** What the pit's journal calls an event or a refusal. */

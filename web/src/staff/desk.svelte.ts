@@ -1,10 +1,11 @@
 // A table as the staff hold it: commands, and a supervisor's word for those that need one.
 import { ask } from "$/api/http.ts";
+import type { Role } from "$/api/schema.ts";
 import { Money } from "$/game/money.ts";
-import type { Answer, Approval, Command, NextStep } from "$/live/frame.ts";
+import type { Answer, Approval, Command, CommandName, NextStep } from "$/live/frame.ts";
 import { Table } from "$/live/table.svelte.ts";
 import { session } from "$/session.svelte.ts";
-import { needed, reaches, type Role } from "./authority.ts";
+import { authority } from "./authority.svelte.ts";
 import type { StaffState } from "./state.ts";
 
 export interface Procedure {
@@ -64,7 +65,7 @@ export class Desk {
     this.names = Object.fromEntries(Object.entries(bets).map(([key, bet]) => [key, bet.name ?? key]));
   }
 
-  /** Give a command; one that is not for this post waits for a supervisor. Null: it was given up. */
+  /** Give a command; one that is not for this role waits for a supervisor. Null: it was given up. */
   async act(wanted: Command): Promise<Answer | null> {
     const command = this.table.meant(wanted);
     if (this.enough(command.do)) return this.give(command);
@@ -72,17 +73,17 @@ export class Desk {
   }
 
   /** The step of the state that a command is, where the table offers it now. */
-  step(command: string): NextStep | undefined {
+  step(command: CommandName): NextStep | undefined {
     return this.state?.next?.find((each) => each.do === command);
   }
 
-  needed(command: string): Role {
-    return needed(this.state?.next ?? [], command);
+  needed(command: CommandName): Role {
+    return authority.needed(this.state?.next ?? [], command);
   }
 
   /** Whether whoever is signed in here can give a command without a supervisor's word. */
-  enough(command: string): boolean {
-    return reaches(session.me?.post ?? "", this.needed(command));
+  enough(command: CommandName): boolean {
+    return authority.reaches(session.me?.post ?? "", this.needed(command));
   }
 
   async give(command: Command, approval?: Approval): Promise<Answer> {

@@ -2,16 +2,16 @@
 import { section } from "$/game/file.ts";
 import { say, sayName } from "$/say/say.svelte.ts";
 import { settings } from "$/settings.svelte.ts";
-import type { NextStep } from "$/live/frame.ts";
+import type { CommandName, NextStep } from "$/live/frame.ts";
 import { nextHand } from "./tableau.ts";
 import type { StaffState } from "./state.ts";
 
 /** What a command is called; `role` is who it takes now: a resumption above the dealer voids the round. */
-export function label(command: string, role?: string): string {
+export function label(command: CommandName, role?: string): string {
   return sayName("do", voids(command, role) ? "resume_void" : command);
 }
 
-function voids(command: string, role: string | undefined): boolean {
+function voids(command: CommandName, role: string | undefined): boolean {
   return command === "resume" && role !== undefined && role !== "dealer";
 }
 
@@ -47,7 +47,7 @@ export function call({ do: command, role }: NextStep, state: StaffState): string
 }
 
 /** Acts that are the dealer's or the house's own: one of them is the primary button. */
-const OWN = new Set([
+const OWN = new Set<CommandName>([
   "new_shoe", "open_bets", "close_bets", "reject_excess", "deal", "turn", "settle", "close_options", "resume",
   "offer_player_dealer", "reconstruct", "decide_order", "rule", "report", "open_table",
 ]);
