@@ -4,7 +4,7 @@ import { nothing } from "$/live/fold.ts";
 import type { Command, State } from "$/live/frame.ts";
 import { Table } from "$/live/table.svelte.ts";
 import { authority } from "$/staff/authority.svelte.ts";
-import { Desk } from "$/staff/desk.svelte.ts";
+import { TableControl } from "$/staff/tableControl.svelte.ts";
 import { session } from "$/session.svelte.ts";
 import vectors from "./vectors.json";
 
@@ -91,14 +91,14 @@ test("bets and insurance name the round that is seen, others do not, and a round
 
 test("what the dealer does for a patron is for the round of the click, also while a supervisor is asked", async () => {
   authority.matrix = vectors.roles as Roles;
-  const desk = new Desk("t");
-  at(74, desk.table);
+  const control = new TableControl("t");
+  at(74, control.table);
   session.me = { post: "dealer" } as typeof session.me;
-  void desk.act({ do: "withdraw_bet", bet: "b1", player: "ann" });
+  void control.act({ do: "withdraw_bet", bet: "b1", player: "ann" });
   await Promise.resolve();
   expect(Socket.last.commands.at(-1)?.["command"]).toEqual({ do: "withdraw_bet", bet: "b1", player: "ann", round: 74 });
   session.me = null;
-  void desk.act(bet);
-  at(75, desk.table);
-  expect(desk.asked?.command).toEqual({ ...bet, round: 74 });
+  void control.act(bet);
+  at(75, control.table);
+  expect(control.asked?.command).toEqual({ ...bet, round: 74 });
 });

@@ -2,7 +2,7 @@
 import { ask, clock } from "$/api/http.ts";
 import { fold, nothing, type Seen } from "./fold.ts";
 import type { Answer, Approval, Bet, Command, CommandName, Event, Me, Refusal, State, TableFrame } from "./frame.ts";
-import { wire } from "./wire.svelte.ts";
+import { socket } from "./socket.svelte.ts";
 
 /** How many events of the past a page asks for when it opens: the present round and its deadline. */
 const PAST = 80;
@@ -44,7 +44,7 @@ export class Table {
       this.seen = { ...nothing, state: state as unknown as State, me: me as unknown as Me | null };
       this.#from = Math.max(0, number - PAST);
     }
-    this.#stop = wire.watch(this.id, {
+    this.#stop = socket.watch(this.id, {
       after: () => (this.seen.number > 0 ? this.seen.number : this.#from),
       take: (frame) => this.#take(frame),
     });
@@ -62,7 +62,7 @@ export class Table {
 
   async command(command: Command, approval?: Approval): Promise<Answer> {
     this.refusal = null;
-    const answer = await wire.command(this.id, this.meant(command), approval);
+    const answer = await socket.command(this.id, this.meant(command), approval);
     if (!answer.ok) this.refusal = { ...answer.error, do: command.do };
     return answer;
   }
