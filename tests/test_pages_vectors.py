@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -22,12 +23,11 @@ from croupier.game.loading import keys, load
 from croupier.game.model import Banker, Game, Stage
 from croupier.reports.notable_events import BETS, LARGE, NOTED, REFUSED
 from croupier.server.http.problems import OURS, Door
+from croupier.server.http.status import roles
 from croupier.settlement.answers import attempt
 from croupier.settlement.explaining import explained
 from croupier.store.incidents import Kind
-from croupier.table.authority import LEAST
 from croupier.table.event import EVENTS
-from croupier.table.vocabulary import snake
 from tables import betting_table
 
 FILE = Path(__file__).parent.parent / "web" / "test" / "vectors.json"
@@ -158,7 +158,7 @@ def vectors() -> dict[str, Any]:
             for p in totals
         ],
         "walks": [_walk(random) for _ in range(400)],
-        "least": {snake(kind.__name__): role.value for kind, role in LEAST.items()},
+        "roles": json.loads(bytes(asyncio.run(roles()).body)),
         "said": _said(),
     }
 

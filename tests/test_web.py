@@ -5,22 +5,32 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
+import subprocess
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from croupier.server.app import openapi
-from croupier.server.typescript import write_types
 
 WEB = Path(__file__).parents[1] / "web"
 MOST = 155_000
 """Bytes of script, gzipped, that all pages together may have."""
 
 
-def test_the_types_are_those_of_this_server() -> None:
+SCHEMA = WEB / "src" / "api" / "schema.ts"
+
+
+def test_the_types_are_those_of_this_server(tmp_path: Path) -> None:
     """`./run types` writes them anew."""
-    assert (WEB / "src" / "api" / "schema.ts").read_text() == write_types(openapi())
+    node, made = shutil.which("node"), WEB / "node_modules" / "openapi-typescript"
+    if not (node and made.is_dir()) and not os.environ.get("CROUPIER_CI"):
+        pytest.skip("what writes the types is not installed: ./run pages")
+    document, written = tmp_path / "openapi.json", tmp_path / "schema.ts"
+    document.write_text(json.dumps(openapi()))
+    subprocess.run([node or "node", "types.mjs", document, written], cwd=WEB, check=True)
+    assert SCHEMA.read_text() == written.read_text()
 
 
 def test_the_lock_binds_nobody_to_a_host() -> None:
@@ -32,6 +42,8 @@ def test_the_lock_binds_nobody_to_a_host() -> None:
 
 def test_no_file_is_longer_than_a_person_reads() -> None:
     sources = [path for end in ("ts", "svelte", "css") for path in (WEB / "src").rglob(f"*.{end}")]
+    # Nobody reads what a program writes: it is searched.
+    sources.remove(SCHEMA)
     assert sources
     long = {path.name for path in sources if len(path.read_text().splitlines()) > 400}
     assert not long

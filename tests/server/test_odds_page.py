@@ -82,6 +82,12 @@ def test_a_design_costs_what_its_file_costs(
     assert main(["check", str(file)]) == 0
 
 
+def test_a_file_keeps_a_name_in_any_script(client: httpx.Client) -> None:
+    name = "幸运六 \U0001f409"
+    said = client.post("/api/odds/design", json={**GOLD, "name": name}).json()
+    assert tomllib.loads(said["toml"])["bets"]["gold_pair"]["name"] == name
+
+
 def test_a_bet_on_suits_is_worked_out_too(client: httpx.Client) -> None:
     pays = [{"when": {"colour": "red"}, "odds": "12:1"}]
     said = client.post("/api/odds/design", json={**GOLD, "pays": pays}).json()

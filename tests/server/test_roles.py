@@ -57,6 +57,14 @@ def may(post: Post, do: str) -> bool:
     return post.role is not None and RANK[post.role] >= RANK[LEAST[COMMANDS[do]]]
 
 
+def test_everybody_may_read_who_may_do_what(running: Running) -> None:
+    """The pages go by this matrix; it is the one that decides."""
+    with running.api(None) as api:
+        told = api.get("/api/roles")
+    assert told["roles"] == sorted(RANK, key=lambda role: RANK[role])
+    assert told["least"] == {name: LEAST[kind].value for name, kind in COMMANDS.items()}
+
+
 def test_every_post_and_every_command(running: Running) -> None:
     """Whatever a post may not do: 403, an entry in the journal, the same state as before."""
     table = running.table()

@@ -14,13 +14,13 @@ interface Route {
 
 export const routes: Route[] = [
   { path: "/", load: () => import("./pages/Lobby.svelte") },
-  { path: "/first", load: () => import("./pages/First.svelte") },
+  { path: "/first", load: () => import("./pages/FirstAdministrator.svelte") },
   { path: "/tables/:table", load: () => import("./pages/Table.svelte") },
   { path: "/tables/:table/board", bare: true, load: () => import("./pages/Board.svelte") },
   { path: "/tables/:table/history", load: () => import("./pages/History.svelte") },
   { path: "/tables/:table/rounds/:round", load: () => import("./pages/Round.svelte") },
   { path: "/tables/:table/proof", load: () => import("./pages/Proof.svelte") },
-  { path: "/dealer", load: () => import("./pages/Dealers.svelte") },
+  { path: "/dealer", load: () => import("./pages/DealerTables.svelte") },
   { path: "/dealer/:table", load: () => import("./pages/Dealer.svelte") },
   { path: "/pit", load: () => import("./pages/Pit.svelte") },
   { path: "/pit/:view", load: () => import("./pages/Pit.svelte") },

@@ -1,7 +1,7 @@
 // Who is here: the session of this browser, and how long it has lasted.
 import { ask, type Result } from "./api/http.ts";
 import type { Me } from "./api/schema.ts";
-import { wire } from "./live/wire.svelte.ts";
+import { socket } from "./live/socket.svelte.ts";
 
 class Session {
   me = $state.raw<Me | null>(null);
@@ -10,7 +10,7 @@ class Session {
   since = $state(Date.now());
 
   async start(): Promise<void> {
-    wire.signedOut = () => void this.refresh();
+    socket.signedOut = () => void this.refresh();
     await this.refresh();
   }
 
@@ -47,7 +47,7 @@ class Session {
     } catch {
       // A browser that keeps nothing for us has nothing to forget.
     }
-    wire.renew();
+    socket.renew();
   }
 
   get staff(): boolean {
@@ -56,7 +56,7 @@ class Session {
 
   #arrive(me: Me): void {
     this.#in(me);
-    wire.renew();
+    socket.renew();
   }
 
   #in(me: Me): void {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
-import { cited, gist, learn, section, type GameFile } from "$/game/file.ts";
+import { cited, gist, learn, section, type GameFile } from "$/game/gameFile.ts";
 import { settings } from "$/settings.svelte.ts";
-import { codes } from "$/say/codes.zh.ts";
-import { events, reason, tell } from "$/say/events.zh.ts";
-import { gists } from "$/say/gists.zh.ts";
-import { titles } from "$/say/titles.zh.ts";
-import { happened, incidents } from "$/say/kinds.zh.ts";
-import { condition, explain, pays } from "$/say/phrases.zh.ts";
-import { refusalDetail, sayEvent, sayRefusal } from "$/say/server.svelte.ts";
-import { zh } from "$/say/zh.ts";
+import { codes } from "$/i18n/refusals.zh.ts";
+import { events, reason, tell } from "$/i18n/events.zh.ts";
+import { gists } from "$/i18n/paragraphs.zh.ts";
+import { titles } from "$/i18n/sections.zh.ts";
+import { happened, incidents } from "$/i18n/journal.zh.ts";
+import { condition, explain, pays } from "$/i18n/explanations.zh.ts";
+import { refusalDetail, sayEvent, sayRefusal } from "$/i18n/serverText.svelte.ts";
+import { zh } from "$/i18n/zh.ts";
 import vectors from "./vectors.json";
 
 const { said } = vectors;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { fold, nothing, type Seen } from "$/live/fold.ts";
-import type { Event, State, TableFrame } from "$/live/frame.ts";
+import type { Event, EventType, State, TableFrame } from "$/live/frame.ts";
 
 const state = { phase: "idle", round: 0, bets: [], deadline: null } as unknown as State;
-const event = (type: string, more: object = {}): Event => ({ n: 1, at: "2026-01-01T00:00:00Z", type, ...more });
+const event = (type: EventType, more: object = {}): Event => ({ n: 1, at: "2026-01-01T00:00:00Z", type, ...more });
 const play = (...frames: TableFrame[]): Seen => frames.reduce((seen, frame) => fold(seen, frame, 1000), nothing);
 const whole: TableFrame = { table: "t", number: 5, whole: true, state };
 
@@ -77,7 +77,7 @@ test("a report that is dismissed is told until play has gone on", () => {
   const seen = play(whole, told);
   expect(seen.dismissed).toEqual({ kind: "foreign_card", reason: "a smudge" });
   expect(fold(seen, { table: "t", number: 7, events: [event("bet_placed", { id: "a", amount: "10" })], state: {} }, 0).dismissed).not.toBeNull();
-  for (const type of ["card_dealt", "bets_closed", "irregularity_reported", "round_voided", "bets_opened"]) {
+  for (const type of ["card_dealt", "bets_closed", "irregularity_reported", "round_voided", "bets_opened"] as const) {
     expect(fold(seen, { table: "t", number: 7, events: [event(type)], state: {} }, 0).dismissed, type).toBeNull();
   }
 });

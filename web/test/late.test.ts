@@ -1,9 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import type { Roles } from "$/api/schema.ts";
 import { nothing } from "$/live/fold.ts";
-import type { State } from "$/live/frame.ts";
+import type { Command, State } from "$/live/frame.ts";
 import { Table } from "$/live/table.svelte.ts";
-import { Desk } from "$/staff/desk.svelte.ts";
+import { authority } from "$/staff/authority.svelte.ts";
+import { TableControl } from "$/staff/tableControl.svelte.ts";
 import { session } from "$/session.svelte.ts";
+import vectors from "./vectors.json";
 
 /** A socket of which the test holds the other end. */
 class Socket extends EventTarget {
@@ -55,7 +58,7 @@ function at(round: number, table: Table): void {
   table.seen = { ...nothing, state: { round } as State };
 }
 
-const bet = { do: "place_bet", box: 1, bet: "banker", amount: "10.00" };
+const bet: Command = { do: "place_bet", box: 1, bet: "banker", amount: "10.00" };
 
 test("a command that was lost is sent again as it was clicked, in whatever round", async () => {
   const table = new Table("t");
@@ -79,22 +82,23 @@ test("bets and insurance name the round that is seen, others do not, and a round
   const table = new Table("t");
   expect(table.meant(bet)).toEqual(bet);
   at(74, table);
-  for (const act of ["place_bet", "increase_bet", "withdraw_bet", "place_insurance"]) {
+  for (const act of ["place_bet", "increase_bet", "withdraw_bet", "place_insurance"] as const) {
     expect(table.meant({ do: act })).toEqual({ do: act, round: 74 });
     expect(table.meant({ do: act, round: 73 })).toEqual({ do: act, round: 73 });
   }
-  for (const act of ["sit", "deal", "choose", "report"]) expect(table.meant({ do: act })).toEqual({ do: act });
+  for (const act of ["sit", "deal", "choose", "report"] as const) expect(table.meant({ do: act })).toEqual({ do: act });
 });
 
 test("what the dealer does for a patron is for the round of the click, also while a supervisor is asked", async () => {
-  const desk = new Desk("t");
-  at(74, desk.table);
+  authority.matrix = vectors.roles as Roles;
+  const control = new TableControl("t");
+  at(74, control.table);
   session.me = { post: "dealer" } as typeof session.me;
-  void desk.act({ do: "withdraw_bet", bet: "b1", player: "ann" });
+  void control.act({ do: "withdraw_bet", bet: "b1", player: "ann" });
   await Promise.resolve();
   expect(Socket.last.commands.at(-1)?.["command"]).toEqual({ do: "withdraw_bet", bet: "b1", player: "ann", round: 74 });
   session.me = null;
-  void desk.act(bet);
-  at(75, desk.table);
-  expect(desk.asked?.command).toEqual({ ...bet, round: 74 });
+  void control.act(bet);
+  at(75, control.table);
+  expect(control.asked?.command).toEqual({ ...bet, round: 74 });
 });

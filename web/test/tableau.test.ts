@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { enough, least, needed, reaches } from "../src/staff/authority.ts";
 import { bankerDraws, inOrder, nextHand, playerDraws, walk, type Decision } from "../src/staff/tableau.ts";
 import vectors from "./vectors.json";
 
@@ -34,33 +33,5 @@ describe("the table of play", () => {
 
   it("puts two hands into the order of the deal", () => {
     expect(inOrder({ player: ["a", "c"], banker: ["b", "d", "f"] })).toEqual(["a", "b", "c", "d", "f"]);
-  });
-});
-
-const step = (act: string, role: string) => ({ do: act, role, why: "", rule: null });
-
-describe("who may do what", () => {
-  it("agrees with the server's matrix", () => {
-    for (const [command, role] of Object.entries(vectors.least)) {
-      // The staff act for patrons: what a patron may do, a dealer may.
-      expect(least(command), command).toBe(role === "player" ? "dealer" : role);
-    }
-  });
-
-  it("goes by the table's own steps first: a resumption that voids is not the dealer's", () => {
-    expect(needed([step("resume", "pit_supervisor")], "resume")).toBe("pit_supervisor");
-    expect(needed([step("resume", "dealer")], "resume")).toBe("dealer");
-    expect(needed([], "dismiss_report")).toBe("pit_supervisor");
-    // The staff act for patrons.
-    expect(needed([step("place_bet", "player")], "place_bet")).toBe("dealer");
-    expect([reaches("dealer", "pit_supervisor"), reaches("pit_manager", "pit_supervisor"), reaches("auditor", "dealer")]).toEqual([false, true, false]);
-  });
-
-  it("knows who needs somebody's word", () => {
-    expect(enough("dealer", "deal")).toBe(true);
-    expect(enough("dealer", "void_round")).toBe(false);
-    expect(enough("pit_manager", "rule")).toBe(false);
-    expect(enough("shift_manager", "rule")).toBe(true);
-    expect(enough("administrator", "deal")).toBe(false);
   });
 });

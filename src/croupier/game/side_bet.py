@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -31,8 +30,11 @@ MAIN: Mapping[str, Any] = {
 """What every game around a side bet has: the two hands, Banker at 5% commission."""
 
 
+_HEAD = "# Written by the designer of side bets. Ask: croupier check FILE, croupier odds FILE\n"
+
+
 def around(key: str, name: str, decks: int, pays: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Put a game around a side bet: what its file holds."""
+    """Return what the file of a game around a side bet holds."""
     return {
         "key": f"with-{key.replace('_', '-')}",
         "title": f"Baccarat with {name}",
@@ -43,42 +45,19 @@ def around(key: str, name: str, decks: int, pays: Sequence[Mapping[str, Any]]) -
 
 
 def read_design(data: Mapping[str, Any]) -> Game:
-    """Read a game around a side bet; `BadGame` names every mistake."""
+    """Return the game around a side bet; raise `BadGame`, which names every mistake."""
     return make(dict(data), "design")
 
 
 def asks_suits(pays: Sequence[Mapping[str, Any]]) -> bool:
-    """Say whether some line asks for suits: those are weighed a hundred times as long."""
+    """Return True if some line asks for suits: those take a hundred times as long to work out."""
     names = {name for line in pays for name in line.get("when", {})}
     return any(name in FACTS and FACTS[name].level is Level.SUITS for name in names)
 
 
 def write_toml(data: Mapping[str, Any]) -> str:
-    """Write a game's file; what it says reads back as the same."""
-    lines = [
-        "# Written by the designer of side bets. Ask: croupier check FILE, croupier odds FILE",
-        *(
-            f"{key} = {_inline(value)}"
-            for key, value in data.items()
-            if not isinstance(value, dict)
-        ),
-        "",
-        "[irregularities]",
-        *(f"{key} = {_inline(value)}" for key, value in data["irregularities"].items()),
-    ]
-    for key, bet in data["bets"].items():
-        lines += ["", f"[bets.{key}]"]
-        lines += [f"{name} = {_inline(value)}" for name, value in bet.items() if name != "pays"]
-        lines += ["pays = [", *(f"  {_inline(line)}," for line in bet["pays"]), "]"]
-    return "\n".join(lines) + "\n"
+    """Return a game's data as the text of its file."""
+    # Installed with the server, which alone writes such files.
+    import tomli_w
 
-
-def _inline(value: object) -> str:
-    if isinstance(value, Mapping):
-        inner = ", ".join(f"{key} = {_inline(each)}" for key, each in value.items())
-        return f"{{ {inner} }}" if inner else "{}"
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_inline, value))}]"
-    # Texts, whole numbers and yes or no are written in TOML as in JSON, once nothing is left
-    # that only JSON allows to stand as it is.
-    return json.dumps(value).replace("\x7f", "\\u007f")
+    return _HEAD + tomli_w.dumps(data, indent=2)

@@ -1,7 +1,21 @@
 // The HTTP side: one function, typed by the OpenAPI document; a refusal is a value, not a surprise.
-import type { Answers, Error as Refusal } from "./schema.ts";
+import type { Error as Refusal, paths } from "./schema.ts";
 
-export type Route = keyof Answers;
+type Method = "get" | "post" | "patch" | "delete";
+
+/** A method and a path of the document: "GET /api/tables/{table}". */
+export type Route = {
+  [P in keyof paths]: { [M in Method]: paths[P][M] extends object ? `${Uppercase<M>} ${P}` : never }[Method];
+}[keyof paths];
+
+type Operation<R extends Route> = R extends `${infer M} ${infer P extends keyof paths}`
+  ? paths[P][Lowercase<M> & keyof paths[P]]
+  : never;
+type Answer<R extends Route> = Operation<R> extends { responses: { 200: { content: { "application/json": infer T } } } } ? T : unknown;
+type Given<R extends Route> = (Operation<R> extends { parameters: { path: infer T } } ? { path: T } : { path?: never }) &
+  (Operation<R> extends { requestBody: { content: { "application/json": infer T } } } ? { body: T } : { body?: never }) &
+  (Operation<R> extends { parameters: { query?: infer T } } ? { query?: NonNullable<T> } : { query?: never });
+
 export type Result<T> = { ok: true; value: T } | { ok: false; error: Refusal; status: number };
 
 /** Milliseconds that the server's clock is ahead of ours, as far as a Date header tells. */
@@ -9,21 +23,23 @@ export const clock = { ahead: 0 };
 
 export async function ask<R extends Route>(
   route: R,
-  given: { path?: Record<string, string | number>; query?: Record<string, string | number>; body?: unknown } = {},
-): Promise<Result<Answers[R]>> {
+  ...[given]: Record<string, never> extends Given<R> ? [given?: Given<R>] : [given: Given<R>]
+): Promise<Result<Answer<R>>> {
   const [method = "GET", pattern = ""] = route.split(" ");
-  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.path?.[name] ?? "")));
-  return fetched<Answers[R]>(method, path, given.query, given.body);
+  const names = new Map<string, unknown>(Object.entries(given?.path ?? {}));
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(names.get(name) ?? "")));
+  return fetched<Answer<R>>(method, path, given?.query, given?.body);
 }
 
 /** Ask for something that the document of this server may not describe yet. */
 export async function fetched<T>(
   method: string,
   path: string,
-  query: Record<string, string | number> = {},
+  query: object = {},
   body?: unknown,
 ): Promise<Result<T>> {
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
+  const entries = Object.entries(query).flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)]));
+  const search = new URLSearchParams(entries).toString();
   const init: RequestInit = { method, headers: { accept: "application/json" } };
   if (body !== undefined) {
     init.body = JSON.stringify(body);

@@ -1,274 +1,1632 @@
-// Written by `./run types` from the OpenAPI document. Do not edit.
+// Written by `./run types` from the server's OpenAPI document. Do not edit.
 
-export interface Accept {
-  token: string;
-  name: string;
-  password: string;
+export interface paths {
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/guest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/happenings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    after?: string | null;
+                    before?: string | null;
+                    from?: string | null;
+                    kind?: string[] | null;
+                    latest?: boolean;
+                    most?: number;
+                    table?: string | null;
+                    to?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["House"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    after?: number;
+                    before?: number | null;
+                    kind?: components["schemas"]["Kind"] | null;
+                    latest?: boolean;
+                    most?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Incident"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Accept"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Me"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Passwords"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Session"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    session_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/odds/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cards_left?: string | null;
+                    decks?: number | null;
+                    removal?: boolean;
+                };
+                header?: never;
+                path: {
+                    game: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/odds/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SideBet"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Designed"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/odds/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["FactOut"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewPerson"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangedPerson"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/people/{name}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Session"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{name}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                    session_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    from?: string | null;
+                    table?: string[] | null;
+                    to?: string | null;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Roles"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SignIn"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SignedIn"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Lobby"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewTable"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["View"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CommandIn"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Answered"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    after?: number;
+                };
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Events"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    before?: number | null;
+                    most?: number;
+                };
+                header?: never;
+                path: {
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoundLine"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rounds/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    round: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rounds/{round}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    round: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/shoes/{shoe}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    shoe: number;
+                    table: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Wallet"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallets/{name}/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Cash"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallets/{name}/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Cash"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Health"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-
-export interface Answered {
-  ok: true;
-  number: number | null;
-  again: boolean;
-  events: Record<string, unknown>[];
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Accept: {
+            name: string;
+            password: string;
+            token: string;
+        };
+        Answered: {
+            again: boolean;
+            events: ({
+                /** @enum {string} */
+                type: "bet_increased" | "bet_placed" | "bet_returned" | "bet_withdrawn" | "bets_closed" | "bets_opened" | "card_corrected" | "card_dealt" | "card_turned" | "cards_reconstructed" | "chips_bought" | "chips_cashed" | "deadline_set" | "dealer_assigned" | "entropy_added" | "float_credited" | "float_filled" | "insurance_closed" | "insurance_offered" | "insurance_placed" | "insurance_waived" | "irregularity_reported" | "option_chosen" | "options_closed" | "options_offered" | "order_decided" | "original_returned" | "player_dealer_accepted" | "player_dealer_declined" | "player_dealer_missing" | "player_dealer_offered" | "player_dealer_restored" | "player_dealer_vacated" | "reconstruction_refused" | "report_dismissed" | "round_corrected" | "round_interrupted" | "round_resumed" | "round_settled" | "round_voided" | "ruling_made" | "seat_left" | "seat_taken" | "shoe_ended" | "shoe_started" | "squeeze_granted" | "squeeze_requested" | "table_changed" | "table_closed" | "table_opened" | "wager_changed" | "wager_posted";
+            } & {
+                [key: string]: unknown;
+            })[];
+            number: number | null;
+            /** @constant */
+            ok: true;
+        };
+        Approval: {
+            name: string;
+            pin: string;
+        };
+        Cash: {
+            amount: string;
+            id: string;
+        };
+        ChangedPerson: {
+            locked?: boolean | null;
+            password?: string | null;
+            pin?: string | null;
+            post?: ("player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator") | null;
+            tables?: string[] | "all" | null;
+        };
+        CommandIn: {
+            approval?: components["schemas"]["Approval"] | null;
+            command: {
+                /** @enum {string} */
+                do: "accept_player_dealer" | "add_entropy" | "assign_dealer" | "buy_in" | "cannot_reconstruct" | "cash_out" | "change_table" | "change_wager" | "choose" | "close_bets" | "close_options" | "close_table" | "correct_card" | "credit" | "deal" | "decide_order" | "decline_player_dealer" | "dismiss_report" | "expose_banker_first" | "fill" | "give_up_player_dealer" | "grant_squeeze" | "increase_bet" | "interrupt" | "leave" | "new_shoe" | "offer_player_dealer" | "open_bets" | "open_table" | "place_bet" | "place_insurance" | "reconstruct" | "reject_excess" | "replace_shoe" | "report" | "request_squeeze" | "resume" | "return_uninsured" | "rule" | "set_deadline" | "settle" | "sit" | "turn" | "void_round" | "withdraw_bet";
+            } & {
+                [key: string]: unknown;
+            };
+            id: string;
+        };
+        Designed: {
+            bet: {
+                [key: string]: unknown;
+            } | null;
+            ok: boolean;
+            problems: components["schemas"]["Mistake"][];
+            toml: string;
+        };
+        Done: {
+            /** @constant */
+            ok: true;
+        };
+        Error: {
+            code: string;
+            message: string;
+            rule?: string | null;
+        };
+        Events: {
+            events: ({
+                /** @enum {string} */
+                type: "bet_increased" | "bet_placed" | "bet_returned" | "bet_withdrawn" | "bets_closed" | "bets_opened" | "card_corrected" | "card_dealt" | "card_turned" | "cards_reconstructed" | "chips_bought" | "chips_cashed" | "deadline_set" | "dealer_assigned" | "entropy_added" | "float_credited" | "float_filled" | "insurance_closed" | "insurance_offered" | "insurance_placed" | "insurance_waived" | "irregularity_reported" | "option_chosen" | "options_closed" | "options_offered" | "order_decided" | "original_returned" | "player_dealer_accepted" | "player_dealer_declined" | "player_dealer_missing" | "player_dealer_offered" | "player_dealer_restored" | "player_dealer_vacated" | "reconstruction_refused" | "report_dismissed" | "round_corrected" | "round_interrupted" | "round_resumed" | "round_settled" | "round_voided" | "ruling_made" | "seat_left" | "seat_taken" | "shoe_ended" | "shoe_started" | "squeeze_granted" | "squeeze_requested" | "table_changed" | "table_closed" | "table_opened" | "wager_changed" | "wager_posted";
+            } & {
+                [key: string]: unknown;
+            })[];
+            more: boolean;
+            number: number;
+            table: string;
+        };
+        FactOut: {
+            meaning: string;
+            name: string;
+            suits: boolean;
+            values: (string | number | boolean)[];
+        };
+        Guest: {
+            name?: string | null;
+        };
+        Health: {
+            ok: boolean;
+            why?: string | null;
+        };
+        House: {
+            demo: boolean;
+            helpline: string | null;
+        };
+        HTTPValidationError: {
+            detail?: components["schemas"]["ValidationError"][];
+        };
+        Incident: {
+            actor: string;
+            after?: unknown;
+            at: string;
+            before?: unknown;
+            detail?: unknown;
+            kind: string;
+            number: number;
+            subject: string | null;
+            table_id: string | null;
+        };
+        /** @enum {string} */
+        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet";
+        Line: {
+            odds: string;
+            when: {
+                [key: string]: string | number | boolean | (string | number | boolean)[] | components["schemas"]["Range"];
+            };
+        };
+        Lobby: {
+            big_road: string[][];
+            boxes: number;
+            counts: {
+                [key: string]: number;
+            };
+            dealer: {
+                [key: string]: unknown;
+            } | null;
+            game: string | null;
+            id: string;
+            limits: {
+                [key: string]: unknown;
+            } | null;
+            number: number;
+            open: boolean;
+            phase: string;
+            round: number;
+            taken: number;
+            title: string | null;
+            unit: string | null;
+        };
+        Me: {
+            guest: boolean;
+            locked: boolean;
+            made: string;
+            name: string;
+            /** @enum {string} */
+            post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+            tables: string[] | "all";
+            wallet: string;
+        };
+        Mistake: {
+            expected: string;
+            key: string;
+        };
+        NewPerson: {
+            name: string;
+            password: string;
+            /** @enum {string} */
+            post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+            tables?: string[] | "all";
+        };
+        NewTable: {
+            id: string;
+        };
+        Passwords: {
+            new: string;
+            old: string;
+        };
+        Person: {
+            guest: boolean;
+            locked: boolean;
+            made: string;
+            name: string;
+            /** @enum {string} */
+            post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+            tables: string[] | "all";
+        };
+        Range: {
+            max?: number | null;
+            min?: number | null;
+        };
+        Refusal: {
+            error: components["schemas"]["Error"];
+            /** @constant */
+            ok: false;
+        };
+        /** @enum {string} */
+        Role: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager";
+        Roles: {
+            least: {
+                [key: string]: components["schemas"]["Role"];
+            };
+            roles: components["schemas"]["Role"][];
+        };
+        RoundLine: {
+            banker: (string | null)[];
+            began: string;
+            ended: string | null;
+            fees?: string | null;
+            house?: string | null;
+            mine: string | null;
+            player: (string | null)[];
+            result: string | null;
+            round: number;
+            /** @enum {string} */
+            state: "running" | "settled" | "corrected" | "undone" | "void";
+            wagers: string;
+        };
+        Session: {
+            id: string;
+            made: string;
+            mine: boolean;
+            name: string;
+            seen: string;
+            where: string;
+        };
+        SideBet: {
+            /** @default 8 */
+            decks?: number;
+            key: string;
+            name: string;
+            pays: components["schemas"]["Line"][];
+        };
+        SignedIn: {
+            /** @constant */
+            ok: true;
+            person: components["schemas"]["Me"];
+            token: string;
+        };
+        SignIn: {
+            name: string;
+            password: string;
+        };
+        ValidationError: {
+            ctx?: Record<string, never>;
+            input?: unknown;
+            loc: (string | number)[];
+            msg: string;
+            type: string;
+        };
+        View: {
+            me: {
+                [key: string]: unknown;
+            } | null;
+            number: number;
+            state: {
+                [key: string]: unknown;
+            };
+            table: string;
+        };
+        Wallet: {
+            balance: string;
+            name: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
-
-export interface Approval {
-  name: string;
-  pin: string;
-}
-
-export interface Cash {
-  id: string;
-  amount: string;
-}
-
-export interface ChangedPerson {
-  post?: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator" | null;
-  tables?: string[] | "all" | null;
-  locked?: boolean | null;
-  password?: string | null;
-  pin?: string | null;
-}
-
-export interface CommandIn {
-  id: string;
-  command: Record<string, unknown>;
-  approval?: Approval | null;
-}
-
-export interface Designed {
-  ok: boolean;
-  problems: Mistake[];
-  bet: Record<string, unknown> | null;
-  toml: string;
-}
-
-export interface Done {
-  ok: true;
-}
-
-export interface Error {
-  code: string;
-  message: string;
-  rule?: string | null;
-}
-
-export interface Events {
-  table: string;
-  number: number;
-  events: Record<string, unknown>[];
-  more: boolean;
-}
-
-export interface FactOut {
-  name: string;
-  values: (string | number | boolean)[];
-  meaning: string;
-  suits: boolean;
-}
-
-export interface Guest {
-  name?: string | null;
-}
-
-export interface HTTPValidationError {
-  detail?: ValidationError[];
-}
-
-export interface Health {
-  ok: boolean;
-  why?: string | null;
-}
-
-export interface House {
-  demo: boolean;
-  helpline: string | null;
-}
-
-export interface Incident {
-  number: number;
-  at: string;
-  kind: string;
-  actor: string;
-  subject: string | null;
-  table_id: string | null;
-  before?: unknown;
-  after?: unknown;
-  detail?: unknown;
-}
-
-export interface Kind {
-}
-
-export interface Line {
-  when: Record<string, unknown>;
-  odds: string;
-}
-
-export interface Lobby {
-  id: string;
-  number: number;
-  open: boolean;
-  phase: string;
-  round: number;
-  game: string | null;
-  title: string | null;
-  boxes: number;
-  taken: number;
-  limits: Record<string, unknown> | null;
-  unit: string | null;
-  dealer: Record<string, unknown> | null;
-  big_road: string[][];
-  counts: Record<string, number>;
-}
-
-export interface Me {
-  name: string;
-  post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
-  tables: string[] | "all";
-  locked: boolean;
-  guest: boolean;
-  made: string;
-  wallet: string;
-}
-
-export interface Mistake {
-  key: string;
-  expected: string;
-}
-
-export interface NewPerson {
-  name: string;
-  post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
-  password: string;
-  tables?: string[] | "all";
-}
-
-export interface NewTable {
-  id: string;
-}
-
-export interface Passwords {
-  old: string;
-  new: string;
-}
-
-export interface Person {
-  name: string;
-  post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
-  tables: string[] | "all";
-  locked: boolean;
-  guest: boolean;
-  made: string;
-}
-
-export interface Range {
-  min?: number | null;
-  max?: number | null;
-}
-
-export interface Refusal {
-  ok: false;
-  error: Error;
-}
-
-export interface RoundLine {
-  round: number;
-  began: string;
-  ended: string | null;
-  state: "running" | "settled" | "corrected" | "undone" | "void";
-  result: string | null;
-  player: (string | null)[];
-  banker: (string | null)[];
-  wagers: string;
-  mine: string | null;
-  house?: string | null;
-  fees?: string | null;
-}
-
-export interface Session {
-  id: string;
-  name: string;
-  made: string;
-  seen: string;
-  where: string;
-  mine: boolean;
-}
-
-export interface SideBet {
-  key: string;
-  name: string;
-  decks?: number;
-  pays: Line[];
-}
-
-export interface SignIn {
-  name: string;
-  password: string;
-}
-
-export interface SignedIn {
-  ok: true;
-  token: string;
-  person: Me;
-}
-
-export interface ValidationError {
-  loc: (string | number)[];
-  msg: string;
-  type: string;
-  input?: unknown;
-  ctx?: Record<string, unknown>;
-}
-
-export interface View {
-  table: string;
-  number: number;
-  state: Record<string, unknown>;
-  me: Record<string, unknown> | null;
-}
-
-export interface Wallet {
-  name: string;
-  balance: string;
-}
-
-export interface Answers {
-  "GET /api/games": Record<string, unknown>[];
-  "GET /api/games/{key}": Record<string, unknown>;
-  "POST /api/guest": SignedIn;
-  "GET /api/happenings": Record<string, unknown>;
-  "GET /api/house": House;
-  "GET /api/incidents": Incident[];
-  "POST /api/invitation": SignedIn;
-  "GET /api/me": Me;
-  "POST /api/me/password": Done;
-  "GET /api/me/sessions": Session[];
-  "DELETE /api/me/sessions/{session_id}": Done;
-  "POST /api/odds/design": Designed;
-  "GET /api/odds/facts": FactOut[];
-  "GET /api/odds/{game}": Record<string, unknown>;
-  "GET /api/people": Person[];
-  "POST /api/people": Person;
-  "GET /api/people/{name}": Person;
-  "PATCH /api/people/{name}": Person;
-  "GET /api/people/{name}/sessions": Session[];
-  "DELETE /api/people/{name}/sessions/{session_id}": Done;
-  "GET /api/reports": Record<string, unknown>;
-  "POST /api/sign-in": SignedIn;
-  "POST /api/sign-out": Done;
-  "GET /api/tables": Lobby[];
-  "POST /api/tables": Done;
-  "GET /api/tables/{table}": View;
-  "POST /api/tables/{table}/commands": Answered;
-  "GET /api/tables/{table}/events": Events;
-  "GET /api/tables/{table}/rounds": RoundLine[];
-  "GET /api/tables/{table}/rounds/{round}": Record<string, unknown>;
-  "GET /api/tables/{table}/rounds/{round}/dispute": unknown;
-  "GET /api/tables/{table}/shoes/{shoe}": Record<string, unknown>;
-  "GET /api/wallets/{name}": Wallet;
-  "POST /api/wallets/{name}/deposits": Done;
-  "POST /api/wallets/{name}/withdrawals": Done;
-  "GET /healthz": Health;
-}
+export type Accept = components['schemas']['Accept'];
+export type Answered = components['schemas']['Answered'];
+export type Approval = components['schemas']['Approval'];
+export type Cash = components['schemas']['Cash'];
+export type ChangedPerson = components['schemas']['ChangedPerson'];
+export type CommandIn = components['schemas']['CommandIn'];
+export type Designed = components['schemas']['Designed'];
+export type Done = components['schemas']['Done'];
+export type Error = components['schemas']['Error'];
+export type Events = components['schemas']['Events'];
+export type FactOut = components['schemas']['FactOut'];
+export type Guest = components['schemas']['Guest'];
+export type Health = components['schemas']['Health'];
+export type House = components['schemas']['House'];
+export type HTTPValidationError = components['schemas']['HTTPValidationError'];
+export type Incident = components['schemas']['Incident'];
+export type Kind = components['schemas']['Kind'];
+export type Line = components['schemas']['Line'];
+export type Lobby = components['schemas']['Lobby'];
+export type Me = components['schemas']['Me'];
+export type Mistake = components['schemas']['Mistake'];
+export type NewPerson = components['schemas']['NewPerson'];
+export type NewTable = components['schemas']['NewTable'];
+export type Passwords = components['schemas']['Passwords'];
+export type Person = components['schemas']['Person'];
+export type Range = components['schemas']['Range'];
+export type Refusal = components['schemas']['Refusal'];
+export type Role = components['schemas']['Role'];
+export type Roles = components['schemas']['Roles'];
+export type RoundLine = components['schemas']['RoundLine'];
+export type Session = components['schemas']['Session'];
+export type SideBet = components['schemas']['SideBet'];
+export type SignedIn = components['schemas']['SignedIn'];
+export type SignIn = components['schemas']['SignIn'];
+export type ValidationError = components['schemas']['ValidationError'];
+export type View = components['schemas']['View'];
+export type Wallet = components['schemas']['Wallet'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

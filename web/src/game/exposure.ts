@@ -1,6 +1,6 @@
 // What a player-dealer stands to pay or win, by who wins: from the bets and the pay lines.
 import type { Bet, Winner } from "$/live/frame.ts";
-import { profit, type GameFile } from "./file.ts";
+import { profit, type GameFile } from "./gameFile.ts";
 import type { Money } from "./money.ts";
 
 /** Per winner, the most that the bank pays (negative) or wins, the wager left aside. */

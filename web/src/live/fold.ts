@@ -1,5 +1,5 @@
 // Frames folded into what a page shows; pure, so that tests can play any stream.
-import type { Bet, Event, Me, Settlement, State, TableFrame } from "./frame.ts";
+import type { Bet, Event, EventType, Me, Settlement, State, TableFrame } from "./frame.ts";
 
 export interface Last {
   settlement: Settlement;
@@ -62,7 +62,7 @@ export const nothing: Seen = {
 };
 
 /** What happens once play has gone on after a report. */
-const ON = new Set(["bets_opened", "bets_closed", "card_dealt", "card_turned", "round_settled", "shoe_started", "irregularity_reported", "round_interrupted"]);
+const ON = new Set<EventType>(["bets_opened", "bets_closed", "card_dealt", "card_turned", "round_settled", "shoe_started", "irregularity_reported", "round_interrupted"]);
 
 const KEPT = 300;
 

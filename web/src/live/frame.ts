@@ -1,4 +1,9 @@
 // What travels on the socket, typed by hand after docs/server.md: the OpenAPI document has no sockets.
+// The names of events, commands and roles are the document's own.
+import type { CommandIn, Events, Role } from "$/api/schema.ts";
+
+export type EventType = Events["events"][number]["type"];
+export type CommandName = CommandIn["command"]["do"];
 export type Side = "player" | "banker";
 export type Winner = Side | "tie";
 export type Phase = "idle" | "betting" | "dealing" | "options" | "interrupted" | "complete";
@@ -55,8 +60,8 @@ export interface Limits extends BoxLimits {
 }
 
 export interface NextStep {
-  do: string;
-  role: string;
+  do: CommandName;
+  role: Role;
   why: string;
   rule: string | null;
 }
@@ -123,7 +128,7 @@ export interface Event {
   /** Its place in the log. */
   n: number;
   at: string;
-  type: string;
+  type: EventType;
   [field: string]: unknown;
 }
 
@@ -174,7 +179,7 @@ export type AnswerFrame = Answer & { answer: string; table: string };
 export type NoticeFrame = { notice: "standing_still" | "going_on"; message: string };
 export type Incoming = TableFrame | AnswerFrame | NoticeFrame | { pong: number; at?: string } | { ok: false; error: Refusal; table?: string };
 
-export type Command = { do: string; [field: string]: unknown };
+export type Command = { do: CommandName; [field: string]: unknown };
 export interface Approval {
   name: string;
   pin: string;

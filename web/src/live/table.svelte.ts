@@ -1,20 +1,20 @@
 // One table as this browser sees it: frames folded, commands given, bets on their way.
 import { ask, clock } from "$/api/http.ts";
 import { fold, nothing, type Seen } from "./fold.ts";
-import type { Answer, Approval, Bet, Command, Event, Me, Refusal, State, TableFrame } from "./frame.ts";
-import { wire } from "./wire.svelte.ts";
+import type { Answer, Approval, Bet, Command, CommandName, Event, Me, Refusal, State, TableFrame } from "./frame.ts";
+import { socket } from "./socket.svelte.ts";
 
 /** How many events of the past a page asks for when it opens: the present round and its deadline. */
 const PAST = 80;
 
 /** What belongs to one round: in another one the house refuses it, and nothing is staked. */
-const OF_A_ROUND = new Set(["place_bet", "increase_bet", "withdraw_bet", "place_insurance"]);
+const OF_A_ROUND = new Set<CommandName>(["place_bet", "increase_bet", "withdraw_bet", "place_insurance"]);
 
 export class Table {
   readonly id: string;
   seen = $state.raw<Seen>(nothing);
   missing = $state(false);
-  refusal = $state.raw<(Refusal & { do: string }) | null>(null);
+  refusal = $state.raw<(Refusal & { do: CommandName }) | null>(null);
   /** Events of the frame that came last, for sounds and what is read out. */
   fresh = $state.raw<Event[]>([]);
   /** Whether the page has caught up: what came before is no news. */
@@ -44,7 +44,7 @@ export class Table {
       this.seen = { ...nothing, state: state as unknown as State, me: me as unknown as Me | null };
       this.#from = Math.max(0, number - PAST);
     }
-    this.#stop = wire.watch(this.id, {
+    this.#stop = socket.watch(this.id, {
       after: () => (this.seen.number > 0 ? this.seen.number : this.#from),
       take: (frame) => this.#take(frame),
     });
@@ -62,7 +62,7 @@ export class Table {
 
   async command(command: Command, approval?: Approval): Promise<Answer> {
     this.refusal = null;
-    const answer = await wire.command(this.id, this.meant(command), approval);
+    const answer = await socket.command(this.id, this.meant(command), approval);
     if (!answer.ok) this.refusal = { ...answer.error, do: command.do };
     return answer;
   }

@@ -1,6 +1,6 @@
 // All tables of the house at once, each followed live.
 import { ask } from "$/api/http.ts";
-import { Desk } from "$/staff/desk.svelte.ts";
+import { TableControl } from "$/staff/tableControl.svelte.ts";
 import { alarms, type Alarm } from "$/staff/state.ts";
 
 interface Held {
@@ -9,7 +9,7 @@ interface Held {
 }
 
 export class Floor {
-  desks = $state.raw<Desk[]>([]);
+  tables = $state.raw<TableControl[]>([]);
   loaded = $state(false);
   /** Tables whose win lies outside what chance explains, 99 times in 100. */
   outside = $state.raw<Set<string>>(new Set());
@@ -20,13 +20,13 @@ export class Floor {
     const answer = await ask("GET /api/tables");
     this.loaded = true;
     if (!answer.ok) return;
-    const known = new Map(this.desks.map((desk) => [desk.id, desk]));
-    this.desks = answer.value.map(({ id }) => {
+    const known = new Map(this.tables.map((control) => [control.id, control]));
+    this.tables = answer.value.map(({ id }) => {
       const old = known.get(id);
       if (old) return old;
-      const desk = new Desk(id);
-      void desk.table.open();
-      return desk;
+      const control = new TableControl(id);
+      void control.table.open();
+      return control;
     });
   }
 
@@ -43,12 +43,12 @@ export class Floor {
     const timer = setInterval(() => (this.now = Date.now()), 1000);
     return () => {
       clearInterval(timer);
-      for (const desk of this.desks) desk.table.close();
+      for (const control of this.tables) control.table.close();
     };
   }
 
-  alarms(desk: Desk): Alarm[] {
-    const found = desk.state?.open ? alarms(desk.state, this.now) : [];
-    return this.outside.has(desk.id) ? [...found, "hold"] : found;
+  alarms(control: TableControl): Alarm[] {
+    const found = control.state?.open ? alarms(control.state, this.now) : [];
+    return this.outside.has(control.id) ? [...found, "hold"] : found;
   }
 }

@@ -1,6 +1,6 @@
 // Checks a shoe in this browser: the seed against the commitment, the cards against the order.
+import { hexToBytes } from "@noble/hashes/utils.js";
 import type { Event } from "$/live/frame.ts";
-import { unhex } from "./sha256.ts";
 import { commitment, key, order, type Added } from "./shuffle.ts";
 
 export interface Shoe {
@@ -53,7 +53,7 @@ function place(event: Event, places: Map<string, number>): string {
 }
 
 export function check(shoe: Shoe, seen: (string | null)[]): Verdict {
-  const seed = unhex(shoe.seed ?? "");
+  const seed = hexToBytes(shoe.seed ?? "");
   const worked = commitment(seed);
   const cards = order(key(seed, shoe.added), shoe.decks);
   const at = seen.findIndex((card, index) => card !== null && card !== cards[shoe.burned + index]);

@@ -1,5 +1,7 @@
 // The shuffle, written from docs/shuffle.md alone: nothing of the server's word is taken for it.
-import { hex, sha256 } from "./sha256.ts";
+// Browsers withhold their own SHA-256 from pages on plain HTTP, and a proof must work there too.
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes } from "@noble/hashes/utils.js";
 
 export interface Added {
   player: string;
@@ -8,37 +10,27 @@ export interface Added {
 
 const utf8 = new TextEncoder();
 
-function joined(...parts: Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 function u32(n: number): Uint8Array {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, n);
   return bytes;
 }
 
-const sized = (data: Uint8Array): Uint8Array => joined(u32(data.length), data);
+const sized = (data: Uint8Array): Uint8Array => concatBytes(u32(data.length), data);
 const tag = (name: string): Uint8Array => utf8.encode(`croupier.shuffle.1.${name}\0`);
 
 export function commitment(seed: Uint8Array): string {
-  return hex(sha256(joined(tag("commitment"), seed)));
+  return bytesToHex(sha256(concatBytes(tag("commitment"), seed)));
 }
 
 export function key(seed: Uint8Array, added: Added[]): Uint8Array {
   const texts = added.flatMap((each) => [sized(utf8.encode(each.player)), sized(utf8.encode(each.text))]);
-  return sha256(joined(tag("key"), sized(seed), u32(added.length), ...texts));
+  return sha256(concatBytes(tag("key"), sized(seed), u32(added.length), ...texts));
 }
 
 function* words(from: Uint8Array): Generator<number> {
   for (let counter = 0; ; counter += 1) {
-    const block = sha256(joined(tag("stream"), from, u32(counter)));
+    const block = sha256(concatBytes(tag("stream"), from, u32(counter)));
     for (let at = 0; at < 32; at += 2) yield (block[at] as number) * 256 + (block[at + 1] as number);
   }
 }

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
+
+from croupier.game.model import Role
+from croupier.table import COMMANDS, EVENTS
 
 Name = Annotated[str, Field(min_length=1, max_length=64)]
 TableId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
@@ -19,6 +24,14 @@ PostName = Literal[
     "auditor",
     "administrator",
 ]
+
+
+def _one_of(key: str, names: Iterable[str]) -> JsonDict:
+    """Return the part of a schema that says which names an object may have under a key."""
+    return {"properties": {key: {"type": "string", "enum": [*sorted(names)]}}, "required": [key]}
+
+
+Event = Annotated[dict[str, Any], Field(json_schema_extra=_one_of("type", EVENTS))]
 
 
 class In(BaseModel):
@@ -53,6 +66,13 @@ class House(Out):
 
     demo: bool
     helpline: str | None
+
+
+class Roles(Out):
+    """Who may give which command."""
+
+    roles: list[Role] = Field(description="The lowest first; each may do what a lower one may.")
+    least: dict[str, Role] = Field(description="The lowest role that may give each command.")
 
 
 # People
@@ -172,6 +192,7 @@ class CommandIn(In):
         examples=[{"do": "place_bet", "box": 1, "bet": "banker", "amount": "100", "round": 12}],
         description="As in `croupier table`, without `by`: who acts is known from the session. "
         "A bet or insurance with a `round` counts in no other one: there it is `too_late`.",
+        json_schema_extra=_one_of("do", COMMANDS),
     )
     approval: Approval | None = None
 
@@ -182,7 +203,7 @@ class Answered(Out):
     ok: Literal[True]
     number: int | None = Field(description="The number of the last event; None where none came.")
     again: bool = Field(description="Whether this id had been answered before.")
-    events: list[dict[str, Any]]
+    events: list[Event]
 
 
 class NewTable(In):
@@ -224,7 +245,7 @@ class Events(Out):
 
     table: str
     number: int = Field(description="Ask for what comes after this one next.")
-    events: list[dict[str, Any]]
+    events: list[Event]
     more: bool
 
 

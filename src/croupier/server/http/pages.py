@@ -23,11 +23,11 @@ _KINDS = {
     "webmanifest": "application/manifest+json",
 }
 
-_ROOMS = frozenset({"tables", "first", "dealer", "pit", "odds", "board", "history", "proof"})
-"""What addresses of the app begin with: the app itself knows what is behind them."""
+_SECTIONS = frozenset({"tables", "first", "dealer", "pit", "odds", "board", "history", "proof"})
+"""The first parts of the app's addresses; the app itself reads the rest."""
 
-_AGELESS = "public, max-age=31536000, immutable"
-_FRESH = "no-cache"
+_FOREVER = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,11 @@ def _folder() -> Traversable:
 
 def _file(at: Traversable, *, hashed: bool = False) -> _File:
     data = at.read_bytes()
+    # Starlette's static files make the tag from size and time. Every build of index.html has the
+    # same size, and packaging may set all times alike: a browser would keep a page without scripts.
     tag = f'"{sha256(data).hexdigest()[:32]}"'
     kind = _KINDS[at.name.rpartition(".")[2]]
-    return _File(data, kind, tag, _AGELESS if hashed else _FRESH)
+    return _File(data, kind, tag, _FOREVER if hashed else _ASK_AGAIN)
 
 
 @cache
@@ -56,7 +58,7 @@ def _plain() -> dict[str, _File]:
 
 @cache
 def _app() -> dict[str, _File]:
-    """Read the app that was built; empty where none was."""
+    """Return the files of the app by name; empty if it was not built."""
     folder = _folder().joinpath("app")
     if not folder.joinpath("index.html").is_file():
         return {}
@@ -70,6 +72,7 @@ def _app() -> dict[str, _File]:
 
 
 def _shown(request: Request, file: _File | None) -> Response:
+    """Return a file, or 304 if the browser has it; raise Problem if there is none."""
     if file is None:
         raise Problem(Door.NOT_FOUND, "there is no such page")
     headers = {"cache-control": file.cache, "etag": file.tag}
@@ -80,28 +83,28 @@ def _shown(request: Request, file: _File | None) -> Response:
 
 @router.get("/pages/{name}")
 async def plain(name: str, request: Request) -> Response:
-    """Give a file of the plain pages."""
+    """Return a file of the plain pages."""
     return _shown(request, _plain().get(name))
 
 
 @router.get("/app/{name:path}")
 async def asset(name: str, request: Request) -> Response:
-    """Give a file of the app."""
+    """Return a file of the app."""
     return _shown(request, _app().get(name))
 
 
 @router.get("/")
 async def lobby(request: Request) -> Response:
-    """Show the lobby."""
+    """Return the lobby."""
     return _shown(request, _app().get("index.html") or _plain()["lobby.html"])
 
 
-@router.get("/{room}")
-@router.get("/{room}/{rest:path}")
-async def page(room: str, request: Request, rest: str = "") -> Response:
-    """Show the app at one of its addresses; the plain pages have two."""
-    if room not in _ROOMS:
+@router.get("/{section}")
+@router.get("/{section}/{rest:path}")
+async def page(section: str, request: Request, rest: str = "") -> Response:
+    """Return the app at one of its addresses; the plain pages have two."""
+    if section not in _SECTIONS:
         raise Problem(Door.NOT_FOUND, "there is no such page")
-    plain = {"tables": "table.html", "first": "first.html"}.get(room, "")
+    plain = {"tables": "table.html", "first": "first.html"}.get(section, "")
     bare = _plain().get(plain) if "/" not in rest else None
     return _shown(request, _app().get("index.html") or bare)

@@ -11,9 +11,11 @@ from fastapi import APIRouter, Request, Response
 from croupier.accounts import Post
 from croupier.game import Game
 from croupier.game.loading import describe, keys, shipped
+from croupier.game.model import Role
 from croupier.server.http import models as m
 from croupier.server.http.problems import Door, Problem
 from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, encoded
+from croupier.table import COMMANDS, LEAST
 
 router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (403, 503)})
 
@@ -54,6 +56,13 @@ def _local(request: Request) -> bool:
 async def about(casino: InCasino) -> Response:
     """Say what guests are told on every page: whether play is for fun, and where help is."""
     return encoded({"demo": casino.config.demo, "helpline": casino.config.helpline})
+
+
+@router.get("/api/roles", response_model=m.Roles)
+async def roles() -> Response:
+    """Return the roles at a table and which command takes which at least."""
+    least = {name: LEAST[kind] for name, kind in COMMANDS.items()}
+    return encoded({"roles": list(Role), "least": least})
 
 
 @router.get("/api/games", response_model=list[dict[str, Any]])

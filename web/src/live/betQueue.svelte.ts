@@ -1,0 +1,133 @@
+// Betting: chips put down by a person, one command after another for each place on the felt.
+import type { Money } from "$/game/money.ts";
+import type { Bet } from "./frame.ts";
+import type { Table } from "./table.svelte.ts";
+
+export interface Stake {
+  box: number;
+  bet: string;
+  standing: boolean;
+  amount: number;
+}
+
+const main = (stake: Stake): boolean => stake.bet === "player" || stake.bet === "banker";
+const keyOf = (stake: Omit<Stake, "amount">): string => `${stake.box} ${stake.bet} ${stake.standing}`;
+
+export class BetQueue {
+  /** Chips on their way: put down here, not yet answered by the house. */
+  pending = $state<Record<string, number>>({});
+  /** What was put down in this round, the latest last. */
+  #done: Stake[] = [];
+  #round = -1;
+  /** What lay there when bets were closed last, to be bet again. */
+  before = $state.raw<Stake[]>([]);
+  #queue = new Map<string, Promise<void>>();
+  /** Ids of bets that were answered: the answer may come before the felt shows the bet. */
+  #ids = new Map<string, string>();
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  on(box: number, bet: string, standing: boolean): number {
+    return this.pending[keyOf({ box, bet, standing })] ?? 0;
+  }
+
+  get underWay(): number {
+    return Object.values(this.pending).reduce((sum, amount) => sum + amount, 0);
+  }
+
+  find(stake: Omit<Stake, "amount">): Bet | undefined {
+    return this.#table.mine.find(
+      (bet) => bet.box === stake.box && bet.bet === stake.bet && bet.standing === stake.standing && !bet.stage,
+    );
+  }
+
+  /**
+   * Put chips down; while an answer is out, more chips for the same place wait behind it. They are meant
+   * for the round that is seen at the click: where it is over when they arrive, they come back.
+   */
+  put(money: Money, stake: Stake, round = this.#seen): Promise<void> {
+    this.#fresh();
+    const key = keyOf(stake);
+    this.pending[key] = (this.pending[key] ?? 0) + stake.amount;
+    return this.#after(key, async () => {
+      const lies = this.find(stake)?.id ?? this.#ids.get(key);
+      const amount = money.write(stake.amount);
+      const answer = await this.#table.command(
+        lies
+          ? { do: "increase_bet", bet: lies, amount, round }
+          : { do: "place_bet", box: stake.box, bet: stake.bet, amount, round, ...(stake.standing ? { standing: true } : {}) },
+      );
+      const left = (this.pending[key] ?? 0) - stake.amount;
+      if (left > 0) this.pending[key] = left;
+      else delete this.pending[key];
+      // An answer that was lost may come a round later: what it says is no part of this round.
+      if (round !== this.#seen) return;
+      if (!answer.ok) return void this.#ids.delete(key);
+      this.#done.push(stake);
+      const placed = answer.events.find((event) => event.type === "bet_placed");
+      if (placed) this.#ids.set(key, String(placed["id"]));
+    });
+  }
+
+  /** Take back what was put down last. */
+  async undo(money: Money): Promise<void> {
+    this.#fresh();
+    const last = this.#done.pop();
+    const lies = last && this.find(last);
+    if (!last || !lies) return;
+    const round = this.#seen;
+    const whole = money.read(lies.amount) <= last.amount;
+    const rest = whole ? {} : { amount: money.write(last.amount) };
+    if (whole) this.#ids.delete(keyOf(last));
+    await this.#after(keyOf(last), async () => void (await this.#table.command({ do: "withdraw_bet", bet: lies.id, round, ...rest })));
+  }
+
+  async clear(): Promise<void> {
+    this.#done = [];
+    this.#ids.clear();
+    const round = this.#seen;
+    const bets = this.#table.mine.filter((bet) => !bet.stage);
+    await Promise.all(bets.map((bet) => this.#table.command({ do: "withdraw_bet", bet: bet.id, round })));
+  }
+
+  async double(money: Money): Promise<void> {
+    const lying = this.#table.mine.filter((bet) => !bet.stage);
+    await Promise.all(lying.map((bet) => this.put(money, { ...bet, amount: money.read(bet.amount) })));
+  }
+
+  /** Bet again what lay there in the round before; main bets first, because side bets may need them. */
+  async again(money: Money): Promise<void> {
+    const round = this.#seen;
+    for (const group of [this.before.filter(main), this.before.filter((stake) => !main(stake))]) {
+      await Promise.all(group.filter((stake) => !this.find(stake)).map((stake) => this.put(money, stake, round)));
+    }
+  }
+
+  /** Remember what lies there now: bets are closed. */
+  keep(money: Money): void {
+    const lying = this.#table.mine.filter((bet) => !bet.stage);
+    if (lying.length) this.before = lying.map((bet) => ({ ...bet, amount: money.read(bet.amount) }));
+  }
+
+  #after(key: string, work: () => Promise<void>): Promise<void> {
+    const next = (this.#queue.get(key) ?? Promise.resolve()).then(work);
+    this.#queue.set(key, next);
+    return next;
+  }
+
+  /** The round that the page shows. */
+  get #seen(): number {
+    return this.#table.state?.round ?? 0;
+  }
+
+  #fresh(): void {
+    const round = this.#seen;
+    if (round === this.#round) return;
+    this.#done = [];
+    this.#ids.clear();
+    this.#round = round;
+  }
+}

@@ -1,0 +1,178 @@
+// The one socket of this page: it comes back by itself, and no command is lost or given twice.
+import { clock } from "$/api/http.ts";
+import type { Answer, AnswerFrame, Approval, Command, Incoming, NoticeFrame, TableFrame } from "./frame.ts";
+
+export type Standing = "connecting" | "open" | "lost";
+
+interface Waiting {
+  frame: string;
+  resolve: (answer: Answer) => void;
+  tries: number;
+}
+
+interface Watcher {
+  after: () => number | undefined;
+  take: (frame: TableFrame) => void;
+}
+
+const PING = 12_000;
+const PATIENCE = 8_000;
+const LONGEST = 5_000;
+/** Nobody knows whether it was stored: the same id is sent again until somebody does. */
+const AGAIN = new Set(["not_stored", "closing", "too_many"]);
+
+/** An id that nobody else makes; WebCrypto's random numbers work on plain HTTP too. */
+export function commandId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class Socket {
+  standing = $state<Standing>("connecting");
+  notice = $state<string | null>(null);
+  /** What the server ended the socket with, where it said so. */
+  signedOut: (() => void) | undefined;
+  #socket: WebSocket | undefined;
+  #waiting = new Map<string, Waiting>();
+  #watchers = new Map<string, Watcher>();
+  #retry = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #heart: ReturnType<typeof setInterval> | undefined;
+  #heard = 0;
+  #started = false;
+
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    const wake = () => {
+      if (this.standing !== "open") this.#connect();
+    };
+    addEventListener("online", wake);
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") wake();
+    });
+    this.#connect();
+  }
+
+  /** Begin anew, as whoever the cookie says now. */
+  renew(): void {
+    this.#retry = 0;
+    if (this.#started) this.#connect();
+  }
+
+  watch(table: string, watcher: Watcher): () => void {
+    this.start();
+    this.#watchers.set(table, watcher);
+    if (this.standing === "open") this.#ask(table, watcher);
+    return () => {
+      if (this.#watchers.get(table) !== watcher) return;
+      this.#watchers.delete(table);
+      this.#send(JSON.stringify({ unwatch: table }));
+    };
+  }
+
+  /** Give a command; the answer comes after the commit, however often the line breaks meanwhile. */
+  command(table: string, command: Command, approval?: Approval): Promise<Answer> {
+    this.start();
+    const id = commandId();
+    const frame = JSON.stringify({ id, table, command, ...(approval ? { approval } : {}) });
+    return new Promise((resolve) => {
+      this.#waiting.set(id, { frame, resolve, tries: 0 });
+      this.#send(frame);
+    });
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  #send(frame: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(frame);
+  }
+
+  #ask(table: string, watcher: Watcher): void {
+    const after = watcher.after();
+    this.#send(JSON.stringify(after === undefined ? { watch: table } : { watch: table, after }));
+  }
+
+  #connect(): void {
+    clearTimeout(this.#timer);
+    const old = this.#socket;
+    this.#socket = undefined;
+    old?.close();
+    if (this.standing !== "lost") this.standing = "connecting";
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => this.#opened(socket));
+    socket.addEventListener("message", (message) => {
+      this.#heard = Date.now();
+      if (socket === this.#socket) this.#take(JSON.parse(String(message.data)) as Incoming);
+    });
+    socket.addEventListener("close", (ended) => {
+      if (socket === this.#socket) this.#closed(ended.code);
+    });
+  }
+
+  #opened(socket: WebSocket): void {
+    if (socket !== this.#socket) return;
+    this.standing = "open";
+    this.#retry = 0;
+    this.#heard = Date.now();
+    this.#send(JSON.stringify({ ping: 1 }));
+    for (const [table, watcher] of this.#watchers) this.#ask(table, watcher);
+    for (const waiting of this.#waiting.values()) this.#send(waiting.frame);
+    clearInterval(this.#heart);
+    this.#heart = setInterval(() => {
+      if (Date.now() - this.#heard > PING + PATIENCE) this.#lose();
+      else this.#send(JSON.stringify({ ping: 1 }));
+    }, PING);
+  }
+
+  /** A line that is silent is broken, whatever the system says. */
+  #lose(): void {
+    const socket = this.#socket;
+    this.#closed(1006);
+    socket?.close();
+  }
+
+  #closed(code: number): void {
+    clearInterval(this.#heart);
+    this.#socket = undefined;
+    this.standing = "lost";
+    if (code === 4401 || (code === 1006 && this.#retry === 2)) this.signedOut?.();
+    const wait = Math.min(LONGEST, 250 * 2 ** this.#retry) * (0.7 + Math.random() * 0.6);
+    this.#retry += 1;
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  #take(frame: Incoming): void {
+    if ("answer" in frame) this.#answer(frame);
+    else if ("notice" in frame) this.#tell(frame);
+    else if ("pong" in frame) this.#hear(frame.at);
+    else if ("number" in frame) this.#watchers.get(frame.table)?.take(frame);
+  }
+
+  /** The house's clock, to count down by. */
+  #hear(at: string | undefined): void {
+    const there = Date.parse(at ?? "");
+    if (!Number.isNaN(there)) clock.ahead = there - Date.now();
+  }
+
+  #tell(frame: NoticeFrame): void {
+    this.notice = frame.notice === "standing_still" ? frame.message : null;
+  }
+
+  #answer(frame: AnswerFrame): void {
+    const waiting = this.#waiting.get(frame.answer);
+    if (!waiting) return;
+    if (!frame.ok && AGAIN.has(frame.error.code) && waiting.tries < 20) {
+      waiting.tries += 1;
+      setTimeout(() => this.#send(waiting.frame), 400 * waiting.tries);
+      return;
+    }
+    this.#waiting.delete(frame.answer);
+    waiting.resolve(frame);
+  }
+}
+
+export const socket = new Socket();

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { covers } from "$/game/insurance.ts";
+import { exposure } from "$/game/exposure.ts";
+import type { GameFile, InsuranceFile } from "$/game/gameFile.ts";
+import { Money } from "$/game/money.ts";
+import type { Bet } from "$/live/frame.ts";
+
+const money = new Money("0.01");
+const bet = (id: string, kind: string, amount: string, box = 1): Bet => ({ id, player: "ann", box, bet: kind, amount, standing: false });
+const pays = (winner: string, ...odds: string[]) => odds.map((each) => ({ when: { winner }, odds: each, rule: "" }));
+const kinds = { player_insurance: { name: "", insures: "player", original: "player", offers: [] } satisfies InsuranceFile };
+
+test("insurance may pay as much as the bet, and no more", () => {
+  const [cover] = covers(money, { player_insurance: "3:1" }, kinds, [bet("a", "player", "100.00")]);
+  expect(cover?.cap).toBe(3333);
+  const [half] = covers(money, { player_insurance: "3:2" }, kinds, [bet("a", "player", "100.00")]);
+  expect(half?.cap).toBe(6666);
+});
+
+test("what was insured before counts at the odds it was taken at", () => {
+  const mine = [bet("a", "player", "100.00"), bet("i", "player_insurance", "10.00")];
+  const [cover] = covers(money, { player_insurance: "4:1" }, kinds, mine, { i: "3:1" });
+  expect(cover).toMatchObject({ cap: 1750, lies: undefined });
+});
+
+test("who has no bet on a hand is offered nothing for it", () => {
+  expect(covers(money, { player_insurance: "3:1" }, kinds, [bet("a", "banker", "100.00")])).toEqual([]);
+});
+
+test("a bank stands to pay the most that each bet can win", () => {
+  const file = {
+    bets: {
+      player: { name: "", pays: [...pays("player", "1:1"), ...pays("tie", "0:1")], loses: "" },
+      banker: { name: "", pays: [...pays("banker", "1:2", "1:1"), ...pays("tie", "0:1")], loses: "" },
+      tie: { name: "", pays: pays("tie", "8:1"), loses: "" },
+    },
+  } as unknown as GameFile;
+  const bets = [bet("a", "player", "100.00"), bet("b", "banker", "50.00"), bet("c", "tie", "10.00")];
+  expect(exposure(money, file, bets)).toEqual({ player: -4000, banker: 6000, tie: -8000 });
+});
