@@ -200,3 +200,12 @@ def test_the_box_to_leave_is_said_where_there_are_several() -> None:
     assert only(play.do("leave", by="bob"), "seat_left")["box"] == 2
     play.do("sit", by="ann", box=5)
     assert play.refused("leave", by="ann")["code"] == "malformed"
+
+
+def test_who_changes_anothers_bet_is_told_whose_it_is() -> None:
+    play = betting_table("tiger", ("ann", 1, "player", "50"), cards=Coups.PLAYER_WINS)
+    for command in ("increase_bet", "withdraw_bet"):
+        wrong = play.refused(command, by="bob", bet="b1", amount="5")
+        assert (wrong["code"], wrong["message"]) == ("not_yours", "bet b1 is ann's, not bob's")
+        wrong = play.refused(command, by="bob", player="ann", bet="b1", amount="5")
+        assert (wrong["code"], wrong["message"]) == ("not_yours", "bob cannot act for ann")

@@ -286,3 +286,19 @@ def test_a_shoe_that_was_refused_is_never_dealt(by: str, fields: dict[str, str])
     started = only(play.do("settle"), "shoe_started")
     assert (started["cards"], started["fixed"]) == (416, False)
     assert started["commitment"] != Shuffle(8, bytes.fromhex("ab" * 32)).commitment
+
+
+def test_a_shuffler_has_no_cut_card_however_many_cards_were_burned() -> None:
+    play = seated_table("tiger", shoe="shuffler", decks=4, cut=200, burn=30)
+    assert play.state["shoe"]["left"] == 178
+    play.do("open_bets")
+
+
+def test_cards_that_lie_ready_are_still_to_come_before_the_cut_card() -> None:
+    """Three fell out between rounds: 201 are in the shoe, and 204 are to be dealt."""
+    play = dealt_table("tiger", shoe="manual", decks=4, cut=200)
+    play.deal(cards=Coups.PLAYER_WINS)
+    play.do("settle")
+    play.do("report", kind="exposed_card", cards="5s 9h 4d")
+    assert play.state["shoe"]["left"] == 201
+    play.do("open_bets")
