@@ -87,8 +87,9 @@ def test_nothing_runs_out_where_nothing_is_open(make: Any) -> None:
     assert deadline(play) is None
 
 
-def test_no_time_runs_while_a_report_waits() -> None:
-    play = dealt_table("insurance", ANN, cards=SIX, deal=4)
+@pytest.mark.parametrize("purpose", ["bets", "insurance", "squeeze", "player_dealer"])
+def test_no_time_runs_while_a_report_waits(purpose: str) -> None:
+    play = OPEN[purpose]()
     play.do("set_deadline", seconds=20)
     play.do("report", kind="other")
     assert deadline(play) is None
@@ -101,6 +102,16 @@ def test_no_time_runs_while_a_report_waits() -> None:
 def test_seconds_are_a_whole_number_within_an_hour(seconds: object) -> None:
     play = betting_table("tiger", ANN, cards=SIX)
     assert play.refused("set_deadline", seconds=seconds)["code"] == "malformed"
+
+
+@pytest.mark.parametrize("seconds", [1, 3600])
+def test_a_second_is_enough_and_an_hour_is_not_too_much(seconds: int) -> None:
+    play = betting_table("tiger", ANN, cards=SIX)
+    play.do("set_deadline", seconds=seconds)
+    assert deadline(play) == {"for": "bets", "seconds": seconds}
+    pace = {**dict.fromkeys(WINDOWS, seconds * 1000), **dict.fromkeys(PAUSES, 600_000)}
+    play.do("assign_dealer", by=BY, automatic=True, pace=pace)
+    assert play.state["dealer"]["pace"] == pace
 
 
 def test_a_bet_does_not_move_a_deadline_and_closing_ends_it() -> None:

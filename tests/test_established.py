@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from croupier import Coup, load
+from casino import dealt
+from croupier import Card, Coup, Side, load
 from croupier.cards import DECK
-from croupier.game import read_game
+from croupier.game import Game, read_game
 from croupier.game.loading import keys, shipped
 from croupier.settlement.established import Status, is_established, statuses
 from croupier.settlement.verdicts import verdicts
@@ -54,10 +56,10 @@ def test_each_bet_has_its_own_status() -> None:
     assert done["tiger"] is Status.LOST
 
 
-def brute_force(game: str, coup: Coup) -> dict[str, set[Status]]:
+def brute_force(game: Game, coup: Coup) -> dict[str, set[Status]]:
     """Deal every card that can come, one by one."""
     if coup.is_complete:
-        found = verdicts(load(game), load(game).facts_of(coup))
+        found = verdicts(game, game.facts_of(coup))
         return {
             key: {
                 Status.LOST
@@ -75,6 +77,22 @@ def brute_force(game: str, coup: Coup) -> dict[str, set[Status]]:
     return ends
 
 
+def expected(game: Game, coup: Coup) -> dict[str, Status]:
+    """Return what each bet is by all the ways in which the coup can end."""
+    return {
+        key: ends.copy().pop() if len(ends) == 1 else Status.OPEN
+        for key, ends in brute_force(game, coup).items()
+    }
+
+
+def own_bets(bets: dict[str, str]) -> Game:
+    """Return a game with these bets, each by the one condition under which it wins."""
+    text = 'key = "own"\ntitle = "Own"\ndecks = [1, 8]\n'
+    for key, when in bets.items():
+        text += f'[bets.{key}]\npays = [{{ when = {{ {when} }}, odds = "1:1" }}]\n'
+    return read_game(tomllib.loads(text), "own.toml", shipped)
+
+
 @pytest.mark.parametrize("game", keys())
 @pytest.mark.parametrize("seed", range(3))
 def test_it_is_what_dealing_every_card_would_show(game: str, seed: int) -> None:
@@ -84,11 +102,22 @@ def test_it_is_what_dealing_every_card_would_show(game: str, seed: int) -> None:
         coup = coup.deal(rng.choice(DECK))
         if len(coup.cards) < 3:
             continue
-        expected = {
-            key: ends.copy().pop() if len(ends) == 1 else Status.OPEN
-            for key, ends in brute_force(game, coup).items()
-        }
-        assert statuses(load(game), coup) == expected, str(coup)
+        assert statuses(load(game), coup) == expected(load(game), coup), str(coup)
+
+
+@pytest.mark.parametrize("third", ["", *"TA23456789"])
+def test_it_is_so_for_bets_on_totals_and_numbers_of_cards_too(third: str) -> None:
+    """From all totals of two cards, and after each third card that Player can draw to them."""
+    bets: dict[str, str] = {}
+    for hand in ("player", "banker"):
+        bets |= {f"{hand}_{total}": f"{hand}_total = {total}" for total in range(10)}
+        bets |= {f"{hand}_draws": f"{hand}_cards = 3", f"{hand}_stands": f"{hand}_cards = 2"}
+    game = own_bets(bets)
+    for player, banker in product(range(10), range(10)):
+        coup = Coup.of(dealt(player, banker))
+        if third and coup.next is Side.PLAYER:
+            coup = coup.deal(Card.parse(f"{third}s"))
+        assert statuses(game, coup) == expected(game, coup), str(coup)
 
 
 def test_a_push_is_no_outcome_and_a_game_of_suits_works() -> None:

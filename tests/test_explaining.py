@@ -54,6 +54,12 @@ def why(settled: Settlement, bet: str = "1") -> str:
             "and 8♠ counts 8.",
         ),
         (
+            "Ks Kd 2c 6h 7s 9c",
+            "Player draws on 2, as on 0 to 5, and gets 7♠.",
+            "Banker draws on 6 and gets 9♣: with 6 it draws when Player's third card counts "
+            "6 or 7, and 7♠ counts 7.",
+        ),
+        (
             "Ks Kd 2c 7h 8s",
             "Player draws on 2, as on 0 to 5, and gets 8♠.",
             "Banker stands on 7, whatever Player's third card is.",
@@ -156,6 +162,8 @@ def test_amounts_are_written_as_a_cashier_reads_them() -> None:
     assert written(Fraction(1, 200)) == "0.005"
     assert written(Fraction(5, 2)) == "2.5"
     assert written(Fraction(1, 3)) == "1/3"
+    assert written(Fraction(1, 10**11)) == "0.00000000001"
+    assert written(Fraction(1, 10**12)) == "1/1000000000000"
 
 
 def test_a_bet_below_the_minimum() -> None:

@@ -6,8 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from croupier.game.loading import load
+from croupier.game.model import Role
+from croupier.money import CENT
 from croupier.store.verify_log import audit, steps
-from croupier.table import Table, write_state
+from croupier.table import (
+    Actor,
+    Context,
+    Table,
+    decide,
+    evolve,
+    read_event,
+    write_event,
+    write_state,
+)
+from croupier.table.commands import Settle
+from tables import seated_table
 
 DATA = Path(__file__).parent / "data"
 BANKED = DATA / "table-v1-player-dealer.log"
@@ -69,3 +82,31 @@ def test_who_had_left_still_squeezes_in_them() -> None:
         {"player": "bob"},
     ]
     assert _ends(SQUEEZED)["balances"] == {"ann": "1000.00", "bob": "1200.00"}
+
+
+def test_a_box_that_nobody_seated_bets_at_any_more_is_settled_all_the_same() -> None:
+    """Then a bet that was taken back was gone from the round, and those who stood there were not.
+
+    Bob stood behind ann, who took the refund; at the next box di stands behind cy.
+    """
+    play = seated_table("tiger", players=("ann", "cy"), cards="Ks Qd 2c 3h 9s 2d")
+    for name in ("bob", "di"):
+        play.do("buy_in", player=name, amount="1000")
+    play.do("open_bets")
+    play.bet("ann", 1, "banker", "100")
+    play.bet("bob", 1, "player", "50", standing=True)
+    play.bet("cy", 2, "player", "30")
+    play.bet("di", 2, "banker", "20", standing=True)
+    play.do("close_bets")
+    play.deal(1)
+    play.do("report", kind="exposed_card", cards="Qd")
+    play.do("choose", by="ann", option="refund")
+    play.do("close_options")
+    play.deal(5)
+    table = Table()
+    for event in play.events:
+        event.pop("returned", None)  # what a log has said of a refund since
+        table = evolve(table, read_event(event, Context(CENT, load)))
+    settled = decide(table, Settle(), Actor(Role.DEALER, "dealer"))[0]
+    net = {"bob": "-50.00", "cy": "-30.00", "di": "19.00"}
+    assert write_event(settled, CENT)["net"] == net

@@ -122,6 +122,8 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
         "complete with 5 cards, Player 4 and Banker 6, but 6 were dealt",
     ),
     ("wrong_cards", INSURANCE, put("cards", ["2s"] * 1000), "3.15", "six cards at most, not 1000"),
+    ("wrong_cards", INSURANCE, put("cards", [*["2s"] * 7, "x"]), "3.15", "at most, not 8"),
+    ("bad_card", INSURANCE, put("cards", [*["2s"] * 6, "x"]), None, '"x" is no card'),
     (
         "wrong_cards",
         TOURNAMENT,

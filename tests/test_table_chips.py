@@ -207,3 +207,12 @@ def test_who_buys_in_and_sits_down_again_is_still_one_patron() -> None:
     play.do("buy_in", player="ann", amount="50")
     play.do("sit", by="ann", box=5)
     assert play.desk.table.patrons == ("ann", "bob")
+
+
+def test_who_changes_anothers_bet_is_told_whose_it_is() -> None:
+    play = betting_table("tiger", ("ann", 1, "player", "50"), cards=Coups.PLAYER_WINS)
+    for command in ("increase_bet", "withdraw_bet"):
+        wrong = play.refused(command, by="bob", bet="b1", amount="5")
+        assert (wrong["code"], wrong["message"]) == ("not_yours", "bet b1 is ann's, not bob's")
+        wrong = play.refused(command, by="bob", player="ann", bet="b1", amount="5")
+        assert (wrong["code"], wrong["message"]) == ("not_yours", "bob cannot act for ann")

@@ -273,3 +273,37 @@ def test_excess_that_nobody_rejected_is_shared() -> None:
     play.deal(4)
     assert only(play.do("settle"), "round_settled")["net"] == {"ann": "-75.00", "bob": "-25.00"}
     assert (play.balance("ann"), play.balance("bob")) == ("925.00", "975.00")
+
+
+def test_a_single_unit_is_made_room_for_too() -> None:
+    play = _full_box()
+    raised = play.do("increase_bet", by="ann", bet="ann", amount="0.01")
+    assert _returned(raised) == [("cy", "0.01", "39.99")]
+
+
+def test_who_stood_earlier_makes_up_for_what_the_latest_could_not() -> None:
+    """Sixty are needed, and cy has but ten: all the rest is bob's to give."""
+    play = _table()
+    play.bet("ann", 1, "banker", "20", id="ann")
+    _stand(play, "bob", 1, "banker", "70")
+    _stand(play, "cy", 1, "banker", "10")
+    raised = play.do("increase_bet", by="ann", bet="ann", amount="60")
+    assert _returned(raised) == [("cy", "10.00", "0.00"), ("bob", "50.00", "20.00")]
+
+
+def test_the_latest_bet_is_rejected_first_whatever_it_is_called() -> None:
+    play = _table("dealer")
+    play.bet("ann", 1, "banker", "60", id="z")
+    for name, bet_id in (("bob", "y"), ("cy", "x")):
+        play.bet(name, 1, "banker", "30", id=bet_id, standing=True)
+    assert _returned(play.do("reject_excess")) == [("x", "20.00", "10.00")]
+
+
+def test_rejecting_takes_nothing_from_the_other_hand_or_a_side_bet() -> None:
+    """250 to 120 where 100 may be: ann, who came first, loses thirty; who stands keeps it all."""
+    play = _table("dealer")
+    play.bet("ann", 1, "banker", "250", id="ann")
+    _stand(play, "bob", 1, "player", "120")
+    _stand(play, "cy", 1, "tie", "50")
+    assert _returned(play.do("reject_excess")) == [("ann", "30.00", "220.00")]
+    assert _amounts(play) == {"ann": "220.00", "bob": "120.00", "cy": "50.00"}

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from casino import Coups
-from croupier.table import COMMANDS
+from croupier import InvalidInput, load
+from croupier.money import CENT
+from croupier.table import COMMANDS, Context, read_event
 from tables import Play, betting_table, dealt_table
 
 DEALER = {"role": "dealer", "name": "dee"}
@@ -128,6 +130,35 @@ def test_no_command_has_a_field_that_it_does_not_know(name: str) -> None:
         assert _code(play, {"do": name, "by": by, "colour": "red"}) == "malformed"
 
 
+def test_a_stranger_among_the_fields_is_told_which_there_are() -> None:
+    """The first of several is named, by the alphabet."""
+    more = {"zeal": 1, "box": 1, "colour": "red"}
+    said = _table().desk.answer({**BET, **more})["error"]["message"]
+    assert said == (
+        'place_bet has no "colour"; it has amount, bet, box, id, player, round, standing'
+    )
+    said = _table().desk.answer({"do": "close_bets", "by": DEALER, **more})["error"]["message"]
+    assert said == 'close_bets has no "box"; it has no fields'
+
+
+def test_a_text_and_a_list_have_their_most() -> None:
+    """2,000 characters and 2,000 cards are read; what is wrong with them is another matter."""
+    play = betting_table("tiger", cards=Coups.PLAYER_WINS)
+    void = {"do": "void_round", "by": {"role": "pit_supervisor", "name": "p"}}
+    assert _code(play, {**void, "reason": "x" * 2001}) == "malformed"
+    assert play.desk.answer({**void, "reason": "x" * 2000})["ok"] is True
+    shoe = {"do": "new_shoe", "by": DEALER}
+    assert _code(play, {**shoe, "cards": ["Ks"] * 2001}) == "malformed"
+    assert _code(play, {**shoe, "cards": ["Ks"] * 2000}) == "foreign_card"
+
+
+@pytest.mark.parametrize("name", [None, 5, "dance", ["bets_opened"], {}])
+def test_an_event_that_nobody_knows_is_not_read(name: object) -> None:
+    """As in a log that was written by something else."""
+    with pytest.raises(InvalidInput, match="there is no event"):
+        read_event({"type": name}, Context(CENT, load))
+
+
 def test_a_text_has_an_end() -> None:
     play = _table()
     assert _code(play, {**BET, "by": {"role": "player", "name": "x" * 5000}}) == "malformed"
@@ -139,6 +170,10 @@ def test_before_a_table_is_open_nothing_goes() -> None:
     by = {"role": "shift_manager", "name": "sam"}
     for name in ("open_bets", "deal", "settle", "close_table", "new_shoe", "resume"):
         assert _code(Play(), {"do": name, "by": by}) == "wrong_phase"
+    # Without a game there is no paragraph either that keeps a command to the house.
+    for name in ("open_bets", "close_bets", "reconstruct", "replace_shoe", "cannot_reconstruct"):
+        answer = Play().desk.answer({"do": name, "by": ANN})
+        assert (answer["error"]["code"], answer["error"]["rule"]) == ("not_allowed", None)
 
 
 def test_hands_and_numbers_of_a_turn() -> None:

@@ -295,3 +295,31 @@ def test_chips_of_one_unit_are_not_played_in_another() -> None:
     assert play.refused("buy_in", player="ann", amount="0.50")["code"] == "bad_amount"
     play.do("buy_in", player="ann", amount="7")
     assert play.balance("ann") == "7"
+
+
+def test_a_table_opens_again_with_the_tray_that_it_is_given() -> None:
+    """What was won, taken in fees and left in the tray belongs to the table as it was before."""
+    play = seated_table("classic", cards=Coups.PLAYER_WINS, float="500")
+    play.do("open_bets")
+    play.bet("ann", 1, "banker", "0.01")
+    play.do("close_bets")
+    play.deal(4)
+    play.do("settle")
+    assert (play.house, play.state["float"]) == ("0.01", "500.01")
+    closed = only(play.do("close_table", by="pit_manager"), "table_closed")
+    assert (closed["float"], closed["house"]) == ("500.01", "0.01")
+    again = {"game": "player-dealer", "fees": {"player_dealer": "2"}, "float": "200"}
+    play.do("open_table", by="shift_manager", **again)
+    assert (play.house, play.fees, play.state["float"]) == ("0.00", "0.00", "200.00")
+    play.do("sit", by="ann", box=1)
+    play.do("new_shoe", cards=Coups.PLAYER_WINS)
+    play.do("offer_player_dealer", seat=1)
+    play.do("accept_player_dealer", by="ann", seat=1, wager="100")
+    play.do("open_bets")
+    play.do("close_bets")
+    play.deal(4)
+    play.do("settle")
+    assert (play.fees, play.state["float"]) == ("2.00", "202.00")
+    play.do("close_table", by="pit_manager")
+    play.do("open_table", by="shift_manager", game="classic")
+    assert (play.house, play.fees, play.state["float"]) == ("0.00", "0.00", "0.00")

@@ -308,3 +308,44 @@ def test_staff_answers_for_the_patron_of_the_seat() -> None:
     assert wrong["code"] == "not_yours"
     play.do("decline_player_dealer", player="pat", seat=1)
     assert play.state["offered"] == 2
+
+
+def test_nobody_bets_at_the_seat_of_who_banks_though_it_is_empty() -> None:
+    """Pat has left and still banks the hand: bob may sit there, and bets on his own seat only."""
+    play = _banked()
+    play.do("open_bets")
+    play.do("leave", by="pat", box=1)
+    play.do("sit", by="bob", box=1)
+    wrong = play.refused("place_bet", by="bob", box=1, bet="player", amount="10")
+    assert error_of(wrong) == ("box_taken", "table-no-back-line")
+    play.bet("bob", 3, "player", "10")
+    assert _finish(play)["net"] == {"bob": "10.00", "pat": "-10.00"}
+
+
+def test_before_somebody_banks_there_is_no_wager_to_change() -> None:
+    play = _table()
+    for command, fields in (
+        ("change_wager", {"wager": "10"}),
+        ("give_up_player_dealer", dict[str, str]()),
+    ):
+        wrong = play.refused(command, by="pat", seat=1, **fields)
+        assert error_of(wrong) == ("no_player_dealer", None)
+
+
+@pytest.mark.parametrize(
+    ("fees", "taken"),
+    [
+        ({}, {}),
+        ({"main": "1"}, {"ann": "1.00"}),
+        ({"player_dealer": "2"}, {"pat": "2.00"}),
+        ({"main": "0", "tie": "3", "player_dealer": "0"}, {"bob": "3.00"}),
+    ],
+)
+def test_who_owes_no_fee_is_not_charged_one_of_nothing(
+    fees: dict[str, str], taken: dict[str, str]
+) -> None:
+    play = _banked(fees=fees)
+    play.do("open_bets")
+    play.bet("ann", 2, "player", "10")
+    play.bet("bob", 3, "tie", "10")
+    assert only(play.do("close_bets"), "bets_closed")["fees"] == taken

@@ -310,3 +310,19 @@ def test_nothing_is_added_once_a_card_of_the_shoe_was_seen() -> None:
     play.do("new_shoe", seed="x")
     play.do("report", kind="exposed_card", cards=[first])
     assert play.refused("add_entropy", by="ann", text="late")["code"] == "too_late"
+
+
+def test_a_shuffler_has_no_cut_card_however_many_cards_were_burned() -> None:
+    play = seated_table("tiger", shoe="shuffler", decks=4, cut=200, burn=30)
+    assert play.state["shoe"]["left"] == 178
+    play.do("open_bets")
+
+
+def test_cards_that_lie_ready_are_still_to_come_before_the_cut_card() -> None:
+    """Three fell out between rounds: 201 are in the shoe, and 204 are to be dealt."""
+    play = dealt_table("tiger", shoe="manual", decks=4, cut=200)
+    play.deal(cards=Coups.PLAYER_WINS)
+    play.do("settle")
+    play.do("report", kind="exposed_card", cards="5s 9h 4d")
+    assert play.state["shoe"]["left"] == 201
+    play.do("open_bets")

@@ -151,3 +151,13 @@ def test_a_bet_that_stays_too_small_is_played_as_it_is(game: str) -> None:
     play.deal(4)
     assert only(play.do("settle"), "round_settled")["net"] == {"ann": "10.00"}
     assert (play.balance("ann"), play.house) == ("1010.00", "-10.00")
+
+
+@pytest.mark.parametrize("game", ["classic", "no-commission", "tournament"])
+def test_where_no_paragraph_makes_limits_a_duty_the_one_about_too_little_is_cited(
+    game: str,
+) -> None:
+    """These games borrow what is done about it."""
+    play = betting_table(game, cards=Coups.PLAYER_WINS, limits={"min": "25"})
+    wrong = play.refused("place_bet", by="ann", box=1, bet="player", amount="24.99")
+    assert error_of(wrong) == ("below_minimum", "tiger 5.2")

@@ -1,10 +1,12 @@
 """Cards drawn in excess or exposed: put right or used in the next round (5.7)."""
 
+from typing import Any
+
 import pytest
 
 from casino import Coups
 from mishaps import BETS, DRAWING, GAMES, PLAYER_WON, RECONSTRUCTED, both, drawn, manual, money
-from tables import betting_table, error_of, only, open_table, types
+from tables import betting_table, error_of, only, open_table, seated_table, types
 
 
 @pytest.mark.rule("tiger", "5.7")
@@ -274,3 +276,49 @@ def test_of_two_cards_alike_the_one_that_lies_there_is_not_new(game: str) -> Non
     play = manual(game, "Ks Qd")
     (told,) = play.do("report", kind="wrong_hand", cards="Ks Ks")
     assert (told["cards"], told["ready"]) == (["Ks", "Ks"], ["Ks"])
+
+
+EVERY_BET = ("player", "banker", "tie", "super_six_plus", "player_pair", "banker_pair")
+
+
+@pytest.mark.parametrize(
+    ("seen", "decided"),
+    [
+        ("Ks 5d", ()),
+        ("Ks 5d 3c", ("player_pair",)),
+        # 3 to 7: Player still draws, Banker stands and ends with no 6
+        ("Ks 5d 3c 2h", ("player_pair", "banker_pair", "super_six_plus")),
+        ("Ks 5d 3c 2h 9c", EVERY_BET),  # Player ends with 2, Banker stands on 7
+        ("Ks 5d 3c 2h 9c 6s", EVERY_BET),  # the 6 is for the round after
+    ],
+)
+def test_nobody_bets_on_what_the_cards_that_lie_ready_have_decided(
+    seen: str, decided: tuple[str, ...]
+) -> None:
+    """The cards fell out between two rounds and all have seen them; the rest is bet on as usual."""
+    play = seated_table("insurance", cards="Ks 5d 3c 2h 9c 6s Qd 2c")
+    play.do("report", kind="exposed_card", cards=seen)
+    play.do("open_bets")
+    for kind in EVERY_BET:
+        fields: dict[str, Any] = {"box": 1, "bet": kind, "amount": "10"}
+        if kind in decided:
+            wrong = play.refused("place_bet", by="ann", **fields)
+            assert error_of(wrong) == ("too_late", None), kind
+        else:
+            play.do("place_bet", by="ann", **fields)
+
+
+def test_nobody_adds_to_a_bet_that_the_cards_that_lie_ready_have_decided() -> None:
+    """Player will have a natural 9: no tiger can come, but Tiger Pair is still Banker's to make."""
+    play = betting_table("tiger", cards="9s 2d Kc 3h")
+    kinds = ("player", "banker", "tie", "tiger", "tiger_tie", "tiger_pair")
+    for kind in kinds:
+        play.bet("ann", 1, kind, "10", id=kind)
+    play.do("report", kind="exposed_card", cards="9s 2d Kc")
+    play.do("close_options")
+    for kind in kinds:
+        if kind in ("tiger", "tiger_tie"):
+            wrong = play.refused("increase_bet", by="ann", bet=kind, amount="5")
+            assert error_of(wrong) == ("too_late", None), kind
+        else:
+            play.do("increase_bet", by="ann", bet=kind, amount="5")

@@ -145,3 +145,21 @@ def test_a_deal_that_stops_takes_no_card_of_the_dealers() -> None:
     happened = play.do("turn", hand="player", number=2, card="3c")
     assert types(happened) == ["card_turned", "insurance_offered"]
     assert types(play.do("deal", card=None)) == ["insurance_closed", "card_dealt"]
+
+
+@pytest.mark.rule("insurance", "5.13")
+def test_nothing_is_returned_as_uninsured_before_the_last_card_is_turned() -> None:
+    """Bob squeezes Banker's cards: the third of them is dealt and nobody knows yet who has won."""
+    bets = (("ann", 1, "player", "60"), ("bob", 2, "banker", "100"))
+    play = betting_table("insurance", *bets, cards=INSURED, face_down=True)
+    play.do("grant_squeeze", player="bob", hand="banker")
+    play.do("close_bets")
+    while play.phase == "dealing":
+        play.deal(1)
+    assert (play.phase, play.hand("banker")) == ("complete", "6d Kh -")
+    fields = {"hand": "banker", "stage": "four_cards", "amount": "10"}
+    wrong = play.refused("return_uninsured", by="pit_manager", player="bob", **fields)
+    assert error_of(wrong) == ("wrong_phase", "5.13")
+    play.do("turn", by="bob", hand="banker", number=3)
+    returned = play.do("return_uninsured", by="pit_manager", player="bob", **fields)
+    assert only(returned, "original_returned")["amount"] == "100.00"

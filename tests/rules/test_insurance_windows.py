@@ -274,3 +274,15 @@ def test_at_a_private_table_nothing_was_neglected() -> None:
 def test_a_game_without_insurance_cannot_offer_any() -> None:
     play = open_table("tiger")
     assert play.refused("change_table", by="pit_manager", insurance=True)["code"] == "malformed"
+
+
+@pytest.mark.rule("insurance", "5.3", "5.18")
+def test_nothing_is_on_offer_while_a_report_waits() -> None:
+    """Play stands still, and no lammer is shown; once it is dismissed the offer is there again."""
+    play = _table()
+    offered = play.state["insurance"]
+    assert offered == {"banker_insurance": "3:1"}
+    play.do("report", kind="other", text="a drink was spilt")
+    assert play.state["insurance"] == {}
+    play.do("dismiss_report", by="shift_manager")
+    assert play.state["insurance"] == offered

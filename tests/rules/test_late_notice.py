@@ -89,6 +89,7 @@ def test_a_report_is_about_a_round_that_was(round_: int) -> None:
         ("exposed_card", None),  # which card it was nobody says: nothing lies ready
         ("wrong_hand", None),
         ("wrong_hand", "Ks"),
+        ("wrong_hand", "5s"),
         ("simultaneous_cards", None),
         ("simultaneous_cards", "5s 9h"),
     ],
@@ -101,6 +102,7 @@ def test_between_rounds_there_is_no_hand_to_put_right(
     play.do("settle")
     (noted,) = play.do("report", kind=kind, cards=cards)
     assert noted["does"] == "nothing"
+    assert "next_known" not in noted
     assert play.state.get("ready", []) == []
     assert money(play) == ("1100.00", "900.00", "0.00")
     play.do("open_bets")

@@ -1,11 +1,14 @@
 """Layouts at a live table: each has its own number of boxes, and no other layout is played on."""
 
+import tomllib
 from typing import Any
 
 import pytest
 
-from casino import Coups
-from croupier import load
+from casino import Coups, refusal
+from croupier import Code, Coup, Round, load
+from croupier.game import read_game
+from croupier.game.loading import shipped
 from tables import Play, error_of, only, open_table
 
 RULES = {"tournament": "2.1.2", "tiger": "2.1.1", "insurance": "2.1.1"}
@@ -63,3 +66,24 @@ def test_a_layout_that_is_not_named_is_the_largest(game: str, most: int) -> None
     play = open_table(game)
     play.do("sit", by="ann", box=most)
     assert error_of(play.refused("sit", by="ann", box=most + 1)) == ("no_box", "2.1.1")
+
+
+def test_a_round_without_a_table_is_held_to_the_first_layouts_paragraph() -> None:
+    """It does not say which layout it was played on: the largest counts, the first is cited."""
+    text = """
+        key = "own"
+        title = "Own"
+        decks = [1, 8]
+        [layouts]
+        mini = { name = "Mini", boxes = 5, rule = "L1" }
+        big  = { name = "Big", boxes = 12, rule = "L2" }
+        [bets.even]
+        pays = [{ when = { player_total = 0 }, odds = "1:1" }]
+        [paragraphs]
+        L1 = { kind = "layout", gist = "Five boxes." }
+        L2 = { kind = "layout", gist = "Twelve boxes." }
+    """
+    game = read_game(tomllib.loads(text), "own.toml", shipped)
+    wrong = refusal(Round(game, Coup.of(Coups.PLAYER_WINS)).bet("ann", 13, "even", "10"))
+    assert (wrong.code, wrong.rule) == (Code.NO_BOX, "L1")
+    assert "1 to 12" in wrong.message

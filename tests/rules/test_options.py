@@ -2,7 +2,17 @@
 
 import pytest
 
-from mishaps import BETS, DRAWING, GAMES, NOTHING_MOVED, banker_won, both, drawn, money
+from mishaps import (
+    BETS,
+    DRAWING,
+    GAMES,
+    NOTHING_MOVED,
+    banked_table,
+    banker_won,
+    both,
+    drawn,
+    money,
+)
 from tables import betting_table, dealt_table, error_of, only, open_table, types
 
 
@@ -178,3 +188,18 @@ def test_a_refund_gives_the_fees_back() -> None:
     assert (play.balance("ann"), play.balance("bob")) == ("1000.00", "899.00")
     # Pat has won 100, paid 2, and has 500 up for the next hand.
     assert (play.balance("pat"), play.house, play.fees) == ("598.00", "0.00", "3.00")
+
+
+@pytest.mark.rule("tiger", "5.12.3")
+def test_a_refund_while_bets_are_open_has_no_fee_to_give_back() -> None:
+    """Fees are taken when bets are closed: ann gets her bet, and nobody else's fee with it."""
+    play = banked_table(DRAWING)
+    play.do("open_bets")
+    play.bet("ann", 1, "player", "100")
+    play.bet("bob", 2, "player", "100")
+    play.do("report", kind="exposed_card", cards="Ks")
+    play.do("choose", by="ann", option="refund")
+    play.do("choose", by="bob", option="continue")
+    assert (play.phase, play.balance("ann"), play.fees) == ("betting", "1000.00", "0.00")
+    play.do("close_bets")
+    assert (play.balance("bob"), play.balance("pat"), play.fees) == ("899.00", "498.00", "3.00")

@@ -63,6 +63,7 @@ def test_after_every_two_hands_it_is_offered_to_the_next_seat() -> None:
         vacated = [event for event in play.events if event["type"] == "player_dealer_vacated"]
         assert (vacated[-1]["seat"], vacated[-1]["player"]) == (seat, who)
         assert vacated[-1]["rule"] == RULE
+        assert "given_up" not in vacated[-1]  # so it comes back if that hand is undone
         assert play.balance(who) == "1000.00"
 
 
@@ -169,9 +170,28 @@ def test_who_cannot_post_the_wager_again_passes_the_position_on() -> None:
     assert play.state["offered"] == 2
 
 
-def test_only_this_game_has_the_position() -> None:
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_an_offer_is_said_again_to_the_same_seat() -> None:
+    play = _table()
+    for _ in range(2):
+        offered = only(play.do("offer_player_dealer", seat=2), "player_dealer_offered")
+        assert (offered["seat"], play.state["offered"]) == (2, 2)
+    _bank(play, 2, "bob")
+
+
+@pytest.mark.parametrize(
+    ("command", "fields"),
+    [
+        ("offer_player_dealer", {}),
+        ("accept_player_dealer", {"wager": "10"}),
+        ("decline_player_dealer", {}),
+        ("change_wager", {"wager": "10"}),
+        ("give_up_player_dealer", {}),
+    ],
+)
+def test_only_this_game_has_the_position(command: str, fields: dict[str, str]) -> None:
     play = seated_table("tiger", cards=HANDS)
-    assert play.refused("offer_player_dealer", seat=1)["code"] == "malformed"
+    assert play.refused(command, seat=1, **fields)["code"] == "malformed"
     play.do("open_bets")
 
 
@@ -194,3 +214,76 @@ def test_who_gives_it_up_does_so_for_nobody_else(bob: str) -> None:
     restored = "player_dealer_restored" in types(happened)
     assert restored is (bob == "two hands")
     assert (play.state["player_dealer"] or {}).get("player") == ("bob" if restored else None)
+
+
+def _paid_twice(**fields: Any) -> Play:
+    """Ann has banked her two hands with 500; the position is offered to bob."""
+    play = _table(**fields)
+    play.do("offer_player_dealer", seat=1)
+    _bank(play, 1, "ann", "500")
+    _hand(play)
+    _hand(play)
+    assert play.state["offered"] == 2
+    return play
+
+
+def _undo(play: Play) -> list[str]:
+    """Have the hand that was paid last declared void."""
+    play.do("report", kind="wrong_number_of_cards")
+    return types(play.do("cannot_reconstruct", by="pit_supervisor"))
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_who_has_taken_the_position_since_gets_the_wager_back() -> None:
+    """Bob's chips are not needed for the hand that is undone: he hands the position back only."""
+    play = _paid_twice()
+    _bank(play, 2, "bob", "300")
+    assert _undo(play) == ["round_corrected", "player_dealer_vacated", "player_dealer_restored"]
+    banks = play.state["player_dealer"]
+    assert (banks["player"], banks["wager"], banks["hands"]) == ("ann", "500.00", 1)
+    assert (play.balance("ann"), play.balance("bob")) == ("500.00", "1000.00")
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position", "fees-schedule")
+@pytest.mark.parametrize(("left", "back"), [("502", True), ("501.99", False)])
+def test_it_comes_back_to_who_can_pay_the_fee_of_the_hand_too(left: str, back: bool) -> None:
+    """Ann needs 502: the 500 of her wager, and the fee of the hand that is played again."""
+    play = _paid_twice(fees={"player_dealer": "2"})
+    # She will have 998: only the fee of the first hand stays taken.
+    play.do("cash_out", player="ann", amount=f"{998 - float(left):.2f}")
+    assert ("player_dealer_restored" in _undo(play)) is back
+    assert play.balance("ann") == ("2.00" if back else left)
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position", "table-limits")
+@pytest.mark.parametrize(("least", "back"), [("500", True), ("500.01", False)])
+def test_it_comes_back_with_a_wager_that_the_sign_allows_now(least: str, back: bool) -> None:
+    play = _paid_twice()
+    play.do("change_table", by="pit_manager", limits={"min": least})
+    assert ("player_dealer_restored" in _undo(play)) is back
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position", "table-limits")
+def test_a_wager_of_just_the_new_minimum_is_posted_again() -> None:
+    play = _table()
+    play.do("offer_player_dealer", seat=1)
+    _bank(play, 1, "ann", "500")
+    play.do("change_table", by="pit_manager", limits={"min": "500"})
+    assert _hand(play) == ["wager_posted"]
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_who_can_give_back_what_was_won_keeps_the_wager_up() -> None:
+    """Ann won 300 and has just 300 beside her wager: nothing of that is needed."""
+    play = _table(cards=f"{Coups.BANKER_WINS} {HANDS}")
+    play.do("offer_player_dealer", seat=1)
+    _bank(play, 1, "ann", "500")
+    play.do("open_bets")
+    play.bet("bob", 2, "player", "300")
+    play.do("close_bets")
+    play.deal(4)
+    play.do("settle")
+    play.do("change_wager", by="ann", seat=1, wager="1000")
+    assert _undo(play) == ["round_corrected"]
+    assert play.state["player_dealer"]["wager"] == "1000.00"
+    assert (play.balance("ann"), play.balance("bob")) == ("0.00", "1000.00")
