@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from casino import Coups
+from croupier.game.model import Role
+from croupier.table import Actor, carry_out, decide
+from croupier.table.commands import Sit
 from tables import Play, betting_table, error_of, only, open_table, seated_table, types
 
 
@@ -188,6 +191,12 @@ def test_a_patrons_own_bet_cites_nobody() -> None:
     assert placed[0].get("rule") is None
 
 
+def test_the_smallest_chip_is_cashed_too() -> None:
+    play = seated_table("tiger", players=("ann",), chips="0.01")
+    assert only(play.do("cash_out", player="ann"), "chips_cashed")["amount"] == "0.01"
+    assert play.refused("cash_out", player="ann")["code"] == "insufficient_balance"
+
+
 def test_all_free_chips_are_cashed_where_no_amount_is_said() -> None:
     play = betting_table("tiger", ("ann", 1, "player", "400"), cards=Coups.PLAYER_WINS)
     cashed = only(play.do("cash_out", player="ann"), "chips_cashed")
@@ -216,3 +225,48 @@ def test_who_changes_anothers_bet_is_told_whose_it_is() -> None:
         assert (wrong["code"], wrong["message"]) == ("not_yours", "bet b1 is ann's, not bob's")
         wrong = play.refused(command, by="bob", player="ann", bet="b1", amount="5")
         assert (wrong["code"], wrong["message"]) == ("not_yours", "bob cannot act for ann")
+
+
+def test_nobody_leaves_a_box_that_is_not_theirs() -> None:
+    """Neither another's nor an empty one, though they have a seat that could be meant."""
+    play = seated_table("tiger", players=("ann", "bob"))
+    for box in (2, 3):
+        assert play.refused("leave", by="ann", box=box)["code"] == "not_seated"
+    assert play.state["seats"] == {"1": "ann", "2": "bob"}
+
+
+@pytest.mark.rule("tiger", "5.17")
+def test_a_ruling_gives_before_it_takes() -> None:
+    """Ann is named twice: the 700 that she gets are hers when 1,500 are asked of her."""
+    play = seated_table("tiger")
+    changes = [
+        {"player": "ann", "amount": "-1500"},
+        {"player": "bob", "amount": "20"},
+        {"player": "ann", "amount": "700"},
+    ]
+    rule: dict[str, Any] = {"by": "shift_manager", "text": "so be it", "adjustments": changes}
+    ruled = only(play.do("rule", **rule), "ruling_made")
+    assert [each["amount"] for each in ruled["adjustments"]] == ["700.00", "20.00", "-1500.00"]
+    assert (play.balance("ann"), play.balance("bob"), play.house) == ("200.00", "1020.00", "780.00")
+    assert play.refused("rule", **rule)["code"] == "insufficient_balance"
+
+
+@pytest.mark.rule("tiger", "5.17")
+def test_who_has_no_chips_may_be_given_some() -> None:
+    play = open_table("tiger")
+    play.do("sit", by="ann", box=1)
+    changes = [{"player": "ann", "amount": "5"}]
+    play.do("rule", by="shift_manager", text="for the wait", adjustments=changes)
+    assert (play.balance("ann"), play.house) == ("5.00", "-5.00")
+
+
+def test_a_decision_alone_changes_no_table() -> None:
+    """It says what would happen; carrying it out says the same, and gives the table after it."""
+    table = seated_table("tiger").desk.table
+    command, by = Sit(5, "ann"), Actor(Role.DEALER, "dee")
+    events, after = carry_out(table, command, by)
+    assert decide(table, command, by) == events
+    assert (dict(table.seats), dict(after.seats)) == (
+        {1: "ann", 2: "bob"},
+        {1: "ann", 2: "bob", 5: "ann"},
+    )

@@ -9,7 +9,9 @@ import pytest
 
 from casino import Coups
 from croupier.cards import Card
+from croupier.coup import Side
 from croupier.shoe import seal
+from croupier.table.squeeze import may_squeeze
 from tables import Play, betting_table, dealt_table, error_of, only, types
 
 SIX_CARDS = "2s 6d 3c Kh 7c 5h"  # 5 to 6, Player draws to 2, Banker draws on it to 1
@@ -67,6 +69,32 @@ def test_who_stands_has_no_squeeze() -> None:
     play.do("close_bets")
     assert play.refused("request_squeeze", by="bob", hand="player")["code"] == "not_yours"
     play.do("request_squeeze", by="ann", hand="player")
+
+
+def test_who_stood_and_sits_down_later_has_no_squeeze_in_that_round() -> None:
+    """Ann had her bet returned and left; bob takes her box, where he has a bet from standing."""
+    play = _betting(("ann", 1, "player", "40"), ("cy", 3, "tie", "5"))
+    play.bet("bob", 1, "player", "90", standing=True)
+    play.do("close_bets")
+    play.do("report", kind="exposed_card", cards="2s")
+    play.do("choose", by="ann", option="refund")
+    play.do("close_options")
+    play.do("leave", by="ann")
+    play.do("sit", by="bob", box=1)
+    assert play.refused("request_squeeze", by="bob", hand="player")["code"] == "not_yours"
+
+
+def test_who_leaves_a_lesser_box_keeps_the_squeeze() -> None:
+    """Ann's highest bet lies at box 1 and she leaves box 5; nor does bob's leaving take it."""
+    play = _betting(("ann", 1, "player", "100"), ("bob", 2, "player", "40"))
+    play.do("sit", by="ann", box=5)
+    play.bet("ann", 5, "player", "20")
+    play.do("close_bets")
+    play.do("grant_squeeze", player="ann", hand="player")
+    for who, box in (("ann", 5), ("bob", 2)):
+        assert "squeezes" not in only(play.do("leave", by=who, box=box), "seat_left")
+    play.deal(1)
+    play.do("turn", by="ann", hand="player", number=1)
 
 
 def test_without_a_bet_on_a_hand_nobody_squeezes() -> None:
@@ -178,12 +206,132 @@ def test_settling_a_coup_that_is_not_complete_turns_nothing() -> None:
     assert play.refused("settle")["code"] == "wrong_phase"
 
 
+@pytest.mark.parametrize("deal", [1, 2, 3])
+def test_before_four_cards_there_is_nothing_to_settle(deal: int) -> None:
+    """Nobody is told to turn a card for it, in a real shoe either."""
+    for play in (_granted(deal=deal), _manual(deal)):
+        assert play.refused("settle")["code"] == "wrong_phase"
+
+
+def test_an_interruption_turns_nothing() -> None:
+    """Play goes on first: neither settling nor dealing looks at what lies face down."""
+    for play in (_granted(deal=4), _manual()):
+        play.do("interrupt")
+        for command in ("settle", "deal"):
+            assert play.refused(command)["code"] == "wrong_phase"
+
+
+@pytest.mark.parametrize(
+    ("cards", "deal", "phase"),
+    [
+        ("2s 7d 3c Kh 9c", 4, "dealing"),
+        ("2s 7d 3c Kh 9c", 5, "complete"),  # Banker stands on seven, whatever Player drew
+        ("2s 6d 3c Kh 9c", 5, "dealing"),  # on six it draws to some third cards
+        ("2s 9d 3c 9h", 4, "complete"),  # nine and nine is a natural eight
+        ("2s 9d 3c 8h", 4, "dealing"),
+    ],
+)
+def test_a_coup_is_complete_when_no_card_can_come(cards: str, deal: int, phase: str) -> None:
+    """Player's last card lies face down, or all of them; what Banker has is seen."""
+    play = _granted(cards=f"{cards} 2d", deal=deal)
+    assert play.hand("player").endswith("-")
+    assert play.phase == phase
+
+
 def test_a_turn_completes_the_coup() -> None:
     play = _granted(cards=Coups.PLAYER_WINS, deal=4)
     play.do("turn", by="ann", hand="player", number=2)
     assert play.phase == "dealing"
     play.do("turn", by="ann", hand="player", number=1)
     assert play.phase == "complete"
+
+
+def test_a_third_card_may_be_asked_for_before_the_fourth_is_dealt() -> None:
+    """Player has two cards that are seen; whether it draws is open yet."""
+    play = _betting(("ann", 1, "player", "100"))
+    play.do("close_bets")
+    play.deal(3)
+    for hand in ("player", "banker"):
+        play.do("request_squeeze", by="ann", hand=hand)
+        play.do("grant_squeeze", player="ann", hand=hand)
+    play.deal(2)
+    assert (play.hand("player"), play.hand("banker")) == ("2s 3c -", "6d Kh")
+
+
+def test_with_three_cards_a_hand_has_none_to_come() -> None:
+    """Player's third card lies face down: it is ann's to turn, and no other comes after it."""
+    play = _granted(deal=5)
+    assert play.hand("player") == "2s 3c -"
+    for command, by in (("request_squeeze", "ann"), ("grant_squeeze", "dealer")):
+        wrong = play.refused(command, by=by, player="ann", hand="player")
+        assert error_of(wrong) == ("too_late", "3.9")
+        play.do(command, by=by, player="ann", hand="banker")
+
+
+def _may_squeeze(play: Play, name: str = "ann") -> list[str]:
+    """Say which hands somebody could be granted now, as the pages show it."""
+    return [hand.value for hand in Side if may_squeeze(play.desk.table, name, hand)]
+
+
+def _lists_a_squeeze(play: Play) -> bool:
+    steps = {step["do"] for step in play.state["next"]}
+    assert ("request_squeeze" in steps) == ("grant_squeeze" in steps)
+    return "grant_squeeze" in steps
+
+
+def test_a_squeeze_is_listed_where_one_can_be_granted() -> None:
+    """To the highest bettor, of cards to come, while cards are dealt and nothing waits."""
+    play = _betting(("ann", 1, "player", "100"), ("bob", 2, "player", "40"))
+    assert (_may_squeeze(play), _may_squeeze(play, "bob")) == (["player", "banker"], [])
+    play.do("close_bets")
+    assert _lists_a_squeeze(play)
+    play.do("grant_squeeze", player="ann", hand="player")
+    assert (_may_squeeze(play), _lists_a_squeeze(play)) == (["banker"], True)
+    play.do("grant_squeeze", player="ann", hand="banker")
+    assert (_may_squeeze(play), _lists_a_squeeze(play)) == ([], False)
+    play.deal(2)
+    play.do("leave", by="ann")
+    # A card of each hand lies face down that was ann's: the dealer turns these first.
+    assert (_may_squeeze(play, "bob"), _lists_a_squeeze(play)) == ([], False)
+    play.do("turn", hand="banker", number=1)
+    assert (_may_squeeze(play, "bob"), _lists_a_squeeze(play)) == (["banker"], True)
+
+
+def test_no_squeeze_is_listed_of_a_hand_that_has_its_cards() -> None:
+    play = _granted("banker", deal=0)
+    play.deal(4)
+    play.do("turn", by="ann", hand="banker", number=1)
+    play.do("turn", by="ann", hand="banker", number=2)
+    assert (_may_squeeze(play), _lists_a_squeeze(play)) == (["player"], True)
+    play.deal(1)
+    assert play.hand("player") == "2s 3c 7c"
+    assert (_may_squeeze(play), _lists_a_squeeze(play)) == ([], False)
+
+
+def test_no_squeeze_is_listed_where_nobody_is_left_who_bet_on_a_hand() -> None:
+    """Ann was granted one and has taken her bet back; cy has nothing but a tie."""
+    play = _betting(("ann", 1, "player", "40"), ("cy", 3, "tie", "5"))
+    play.do("close_bets")
+    play.do("grant_squeeze", player="ann", hand="player")
+    play.do("report", kind="exposed_card", cards="2s")
+    play.do("choose", by="ann", option="refund")
+    play.do("close_options")
+    assert (_may_squeeze(play), _lists_a_squeeze(play)) == ([], False)
+
+
+def test_no_squeeze_is_granted_while_play_waits() -> None:
+    """For a decision or for the end of an interruption; nor where cards are dealt face up."""
+    play = _betting(("ann", 1, "player", "100"))
+    play.do("close_bets")
+    play.deal(2)
+    play.do("report", kind="other")
+    assert _may_squeeze(play) == []
+    play.do("rule", by="shift_manager", text="play goes on")
+    assert _may_squeeze(play) == ["player", "banker"]
+    play.do("interrupt")
+    assert _may_squeeze(play) == []
+    face_up = _betting(("ann", 1, "player", "100"), face_down=False)
+    assert (_may_squeeze(face_up), _lists_a_squeeze(face_up)) == ([], False)
 
 
 def test_both_hands_may_be_squeezed() -> None:

@@ -2,190 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from casino import Coups
 from croupier import load
 from croupier.game.model import Role
-from croupier.table import COMMANDS, LEAST, may, what_next
+from croupier.table import COMMANDS, LEAST, Table, may, what_next
 from croupier.table import commands as c
-from tables import Play, betting_table, dealt_table, open_table, seated_table
-
-SIX_CARDS = "2s 6d 3c Kh 7c 5h"
-ANN = ("ann", 1, "player", "100")
-
-
-def _idle(game: str = "tiger", **fields: Any) -> Play:
-    return seated_table(game, **{"cards": Coups.PLAYER_WINS} | fields)
-
-
-def _cut_out() -> Play:
-    """A manual shoe whose cut card has come."""
-    play = seated_table("tiger", shoe="manual", decks=4, cut=200)
-    for _ in range(2):
-        play.do("open_bets")
-        play.do("close_bets")
-        play.deal(cards="9s 2d Ks 3d")
-        play.do("settle")
-    return play
-
-
-def _nobody_there() -> Play:
-    play = open_table("player-dealer")
-    play.do("new_shoe")
-    return play
-
-
-def _offered() -> Play:
-    play = _idle("player-dealer")
-    play.do("offer_player_dealer", seat=1)
-    return play
-
-
-def _banked() -> Play:
-    play = _offered()
-    play.do("accept_player_dealer", by="ann", seat=1, wager="100")
-    return play
-
-
-def _excess(game: str = "tiger", **limits: str) -> Play:
-    return betting_table(game, ANN, cards=Coups.PLAYER_WINS, limits=limits, enforcement="dealer")
-
-
-def _squeezed(deal: int = 4, **fields: Any) -> Play:
-    usual: dict[str, Any] = {"cards": SIX_CARDS, "face_down": True}
-    play = dealt_table("tiger", ANN, **usual | fields)
-    play.do("grant_squeeze", player="ann", hand="player")
-    for card in (None, "6d", None, "Kh")[:deal]:
-        play.do("deal", card=card if "shoe" in fields else None)
-    return play
-
-
-def _reported(kind: str, deal: int = 2, **fields: Any) -> Play:
-    play = dealt_table("tiger", ANN, cards=SIX_CARDS, deal=deal)
-    play.do("report", kind=kind, **fields)
-    return play
-
-
-def _interrupted(deal: int) -> Play:
-    play = dealt_table("tiger", ANN, cards=SIX_CARDS, deal=deal)
-    play.do("interrupt")
-    return play
-
-
-def _then(play: Play, *commands: str) -> Play:
-    for command in commands:
-        play.do(command)
-    return play
-
-
-def _shoe_out() -> Play:
-    """The round was void for a foreign card: the shoe is out of play."""
-    play = _reported("foreign_card")
-    play.do("void_round", by="pit_supervisor")
-    return play
-
-
-def _reported_between() -> Play:
-    """Nothing wrong with the round before: it was void; something is with the shoe."""
-    play = dealt_table("tiger", ANN, cards=SIX_CARDS, deal=2)
-    play.do("void_round", by="pit_supervisor", reason="a test")
-    assert "report" in [step.do for step in what_next(play.desk.table)]
-    play.do("report", kind="not_shuffled")
-    return play
-
-
-def _together(then: str) -> Play:
-    """Cards drawn together; the shoe cannot be replaced: one lies face down, or play stopped."""
-    if then == "interrupt":
-        return _then(_reported("simultaneous_cards", cards="3c Kh"), "interrupt")
-    play = _squeezed(1)
-    play.do("report", kind="simultaneous_cards", cards="6d 3c")
-    return play
-
-
-def _closed() -> Play:
-    play = _idle()
-    play.do("close_table", by="pit_manager")
-    return play
-
-
-def _empty() -> Play:
-    """A real shoe of which nothing is left, in the middle of a round."""
-    play = seated_table("tiger", shoe="manual", decks=4, cut=0)
-    ranks = [f"{rank}{suit}" for suit in "cdhs" for rank in "A23456789TJQK"]
-    for card in ranks * 4:
-        if play.phase == "idle":
-            play.do("open_bets")
-            play.do("close_bets")
-        play.deal(cards=card)
-        if play.phase == "complete":
-            play.do("settle")
-    return play
-
-
-STAGES: dict[str, tuple[Callable[[], Play], str, dict[str, Any]]] = {
-    "never opened": (Play, "open_table", {"game": "tiger"}),
-    "closed": (_closed, "open_table", {"game": "tiger"}),
-    "no shoe": (lambda: open_table("tiger"), "new_shoe", {}),
-    "cut card": (_cut_out, "new_shoe", {}),
-    "idle": (_idle, "open_bets", {}),
-    "nobody there": (_nobody_there, "sit", {"player": "ann", "box": 1}),
-    "nobody banks": (lambda: _idle("player-dealer"), "offer_player_dealer", {"seat": 2}),
-    "offered": (_offered, "accept_player_dealer", {"seat": 1, "wager": "50"}),
-    "banked": (_banked, "open_bets", {}),
-    "betting": (lambda: betting_table("tiger", ANN, cards=SIX_CARDS), "close_bets", {}),
-    "differential": (lambda: _excess(max_differential="50"), "reject_excess", {}),
-    "maximum": (lambda: _excess("classic", max="50"), "reject_excess", {}),
-    "dealing": (lambda: dealt_table("tiger", ANN, cards=SIX_CARDS, deal=3), "deal", {}),
-    "manual": (lambda: dealt_table("tiger", ANN, shoe="manual"), "deal", {"card": "2s"}),
-    "insured": (lambda: dealt_table("insurance", ANN, cards=SIX_CARDS, deal=4), "deal", {}),
-    "squeezing early": (lambda: _squeezed(2), "deal", {}),
-    "squeezing": (_squeezed, "turn", {"player": "ann", "hand": "player", "number": 1}),
-    "squeezing by hand": (
-        lambda: _squeezed(cards=None, shoe="manual"),
-        "turn",
-        {"player": "ann", "hand": "player", "number": 1, "card": "9s"},
-    ),
-    "complete": (lambda: dealt_table("tiger", ANN, cards=SIX_CARDS, deal=6), "settle", {}),
-    "interrupted": (lambda: _interrupted(4), "resume", {}),
-    "interrupted early": (lambda: _interrupted(2), "resume", {}),
-    "foreign card": (lambda: _reported("foreign_card"), "void_round", {}),
-    "foreign card, interrupted": (
-        lambda: _then(_reported("foreign_card"), "interrupt"),
-        "void_round",
-        {},
-    ),
-    "shoe out of play": (_shoe_out, "new_shoe", {}),
-    "reported between rounds": (_reported_between, "replace_shoe", {}),
-    "options": (
-        lambda: _reported("exposed_card", cards="3c"),
-        "choose",
-        {"player": "ann", "option": "continue"},
-    ),
-    "wrong hand": (lambda: _reported("wrong_hand"), "reconstruct", {}),
-    "together": (
-        lambda: _reported("simultaneous_cards", cards="3c Kh"),
-        "decide_order",
-        {"cards": ["Kh", "3c"]},
-    ),
-    "together, interrupted": (
-        lambda: _together("interrupt"),
-        "decide_order",
-        {"cards": ["Kh", "3c"]},
-    ),
-    "together, one face down": (
-        lambda: _together("hide"),
-        "decide_order",
-        {"cards": ["6d", "3c"]},
-    ),
-    "unforeseen": (lambda: _reported("other"), "rule", {"text": "play goes on"}),
-    "empty": (_empty, "report", {"kind": "insufficient_cards"}),
-}
-"""By stage: a table that is there, what is due, and how it is said."""
+from table_stages import OTHERS, STAGES
+from tables import seated_table
 
 every_stage = pytest.mark.parametrize("stage", STAGES)
 
@@ -255,32 +81,146 @@ def test_every_paragraph_named_exists(stage: str) -> None:
 
 
 def test_the_state_shows_the_steps() -> None:
-    play = _idle()
+    play = STAGES["idle"][0]()
     first, written = what_next(play.desk.table)[0], play.state["next"][0]
     assert written == {"do": first.do, "role": first.role, "why": first.why, "rule": first.rule}
 
 
 def test_the_calls_cite_their_paragraphs() -> None:
-    play = _idle("insurance")
+    play = seated_table("insurance", cards="2s 6d 3c Kh 7c 5h")
     assert play.state["next"][0]["rule"] == "3.3"
     play.do("open_bets")
     assert play.state["next"][0]["rule"] == "3.8"
 
 
-def test_what_else_may_be_done_is_listed() -> None:
-    """Insurance while it is on offer, the squeeze, who banks, and a say in the shuffle."""
-    insured = dealt_table("insurance", ANN, cards="2s 6d 3c Kh", deal=4, face_down=True)
-    asking = betting_table("tiger", ANN, cards=SIX_CARDS, face_down=True)
-    for play, command in (
-        (insured, "place_insurance"),
-        (insured, "expose_banker_first"),
-        (asking, "request_squeeze"),
-        (asking, "withdraw_bet"),
-        (seated_table("tiger"), "add_entropy"),
-        (_banked(), "change_wager"),
-        (_banked(), "give_up_player_dealer"),
-        (_offered(), "decline_player_dealer"),
-        (_reported("wrong_hand"), "cannot_reconstruct"),
-        (_reported("exposed_card", cards="3c"), "close_options"),
-    ):
-        assert command in [step["do"] for step in play.state["next"]], command
+ROUND = "interrupt 5.4, void_round"
+SQUEEZE = "request_squeeze 3.9, grant_squeeze 3.9"
+BETS = "place_bet 3.3, increase_bet 5.6, withdraw_bet 5.6, report 5.7"
+ROTATION = "type-of-game-position"
+
+LISTED = {
+    "never opened": "open_table",
+    "closed": "open_table",
+    "no shoe": "new_shoe, close_table",
+    "cut card": "new_shoe, report 5.5.3, close_table",
+    "idle": "open_bets 3.3, new_shoe, report, close_table",
+    "two cards ready": "open_bets 3.3, new_shoe, report 5.5.3, close_table",
+    "shuffler": "open_bets 3.3, new_shoe, add_entropy, report, close_table",
+    "shuffled and used": "open_bets 3.3, new_shoe, report, close_table",
+    "shoe out of play": "new_shoe, close_table",
+    "reported between rounds": "replace_shoe 5.10.2, dismiss_report",
+    "nobody there": "sit dealing-position, add_entropy, report, close_table",
+    "nobody banks": f"offer_player_dealer {ROTATION}, report, close_table",
+    "offered": f"accept_player_dealer {ROTATION}, decline_player_dealer {ROTATION}, "
+    "report, close_table",
+    "banked": "open_bets dealing-position, new_shoe, change_wager, give_up_player_dealer, "
+    "report, close_table",
+    "no bets": f"close_bets 3.8, place_bet 3.3, report 5.7, {ROUND}",
+    "betting": f"close_bets 3.8, {BETS}, {ROUND}",
+    "betting, face down": "close_bets 3.8, place_bet 3.3, increase_bet 5.6, withdraw_bet 5.6, "
+    f"request_squeeze 3.9, report 5.7, {ROUND}",
+    # What lies above a differential is shared at closing; above a maximum nothing is closed.
+    "differential": f"reject_excess 5.1, close_bets 3.8, {BETS}, {ROUND}",
+    "maximum": "reject_excess, place_bet the-play-bets, increase_bet tiger 5.6, "
+    "withdraw_bet tiger 5.6, report tiger 5.7, interrupt tiger 5.4, void_round",
+    "dealing": f"deal 3.10, report, {ROUND}",
+    "manual": f"deal 3.10, report, {ROUND}",
+    "one card left": f"deal 3.10, correct_card, report, {ROUND}",
+    "last card ready": f"deal 3.10, correct_card, report, cannot_reconstruct 5.7, {ROUND}",
+    "empty": f"report 5.5.4, correct_card, report, {ROUND}",
+    "digital and empty": f"deal 3.10, report, {ROUND}",
+    "squeezing early": f"deal 3.10, turn 3.9, {SQUEEZE}, report, {ROUND}",
+    "three cards, face down": f"deal 3.10, turn 3.9, {SQUEEZE}, report, {ROUND}",
+    "squeezing": f"turn 3.9, deal, settle, {SQUEEZE}, report, {ROUND}",
+    "squeezing by hand": f"turn 3.9, {SQUEEZE}, correct_card, report, {ROUND}",
+    "left": f"turn 3.9, deal 3.10, report, {ROUND}",
+    "insured": f"deal 3.15, place_insurance 1.9, report, {ROUND}",
+    "insured, all seen": f"deal 3.15, place_insurance 1.9, {SQUEEZE}, expose_banker_first 3.14, "
+    f"report, {ROUND}",
+    "insured, three cards": f"deal 3.10, turn 3.9, {SQUEEZE}, report, {ROUND}",
+    "insured, face down": f"turn 3.9, deal, settle, {SQUEEZE}, expose_banker_first 3.14, "
+    f"report, {ROUND}",
+    "insured, nobody bets": f"deal 3.15, place_insurance 1.9, report, {ROUND}",
+    "complete": f"settle 3.13, report, {ROUND}",
+    "tie": f"settle 1.20, report, {ROUND}",
+    "complete, face down": f"turn 3.9, settle, report, {ROUND}",
+    "complete by hand": f"turn 3.9, correct_card, report, {ROUND}",
+    "insured, complete": f"settle 3.16, return_uninsured 5.13, report, {ROUND}",
+    "insured, complete, face down": f"turn 3.9, settle, report, {ROUND}",
+    "uninsured, complete": f"settle 3.16, report, {ROUND}",
+    "options": f"choose 5.12, close_options 5.12, cannot_reconstruct 5.7, {ROUND}",
+    "one has chosen": f"choose 5.12, close_options 5.12, {ROUND}",
+    "interrupted": "resume 5.4.1, void_round",
+    "interrupted early": "resume 5.4.2, void_round",
+    "foreign card": "void_round 5.5.1, dismiss_report, interrupt 5.4",
+    "foreign card, interrupted": "void_round 5.5.1, dismiss_report",
+    "wrong hand": f"reconstruct 5.8, cannot_reconstruct 5.8, dismiss_report, {ROUND}",
+    "together": f"decide_order 5.10, replace_shoe 5.10.2, dismiss_report, {ROUND}",
+    "together, interrupted": "decide_order 5.10, dismiss_report, void_round",
+    "together, one face down": f"decide_order 5.10, dismiss_report, {ROUND}",
+    "together, decided": f"deal 3.10, report, replace_shoe 5.10.2, {ROUND}",
+    "unforeseen": f"rule 5.17, dismiss_report, {ROUND}",
+}
+"""By stage: all that may be done, what is due first, each with its paragraph if it has one."""
+
+
+def _table(stage: str) -> Table:
+    make = OTHERS[stage] if stage in OTHERS else STAGES[stage][0]
+    return make().desk.table
+
+
+@pytest.mark.parametrize("stage", LISTED)
+def test_what_else_may_be_done_is_listed(stage: str) -> None:
+    """All of it and nothing else: insurance, the squeeze, who banks, what can be reported."""
+    steps = what_next(_table(stage))
+    assert ", ".join(f"{step.do} {step.rule or ''}".rstrip() for step in steps) == LISTED[stage]
+
+
+def test_every_stage_has_its_list() -> None:
+    assert STAGES.keys() <= LISTED.keys()
+
+
+EARLY = "the next card is to come"
+REPORTS = (
+    "if something went wrong: foreign_card, card_shortage, card_excess, wrong_number_of_cards, "
+    "insufficient_cards, not_shuffled, excess_card, exposed_card, wrong_hand, "
+)
+
+
+@pytest.mark.parametrize(
+    ("stage", "do", "why"),
+    [
+        ("no shoe", "new_shoe", "there is no shoe"),
+        ("cut card", "new_shoe", "the cut card is out"),
+        ("shoe out of play", "new_shoe", "the shoe is out of play: foreign_card was reported"),
+        ("squeezing early", "deal", EARLY),
+        ("squeezing", "deal", EARLY),
+        ("insured", "deal", EARLY),
+        ("insured, three cards", "deal", EARLY),
+        ("uninsured, face down", "deal", EARLY),
+        (
+            "insured, face down",
+            "deal",
+            "what lies face down is turned; if insurance comes on offer, the card waits",
+        ),
+        ("squeezing early", "turn", "cards lie face down"),
+        ("squeezing", "turn", "cards lie face down that the rest depends on"),
+        ("left", "turn", "who was to turn the cards has left"),
+        ("dealing", "report", f"{REPORTS}simultaneous_cards, other"),
+        ("squeezing", "report", f"{REPORTS}dealt_face_up, simultaneous_cards, other"),
+        ("insured", "report", f"{REPORTS}simultaneous_cards, insurance_not_offered, other"),
+        (
+            "insured, face down",
+            "report",
+            f"{REPORTS}dealt_face_up, simultaneous_cards, insurance_not_offered, other",
+        ),
+        ("options", "choose", "ann may choose"),
+        ("one has chosen", "choose", "bob may choose"),
+        ("interrupted", "resume", "an outcome was established: play goes on"),
+        ("interrupted early", "resume", "no outcome: the round is void"),
+        ("complete", "settle", "Player wins 2 to 1"),
+        ("complete, face down", "settle", "no card is to come"),
+    ],
+)
+def test_a_step_says_why(stage: str, do: str, why: str) -> None:
+    assert [step.why for step in what_next(_table(stage)) if step.do == do] == [why]

@@ -8,6 +8,7 @@ import pytest
 
 from casino import Coups
 from croupier.game.loading import keys
+from mishaps import banked_table
 from tables import Play, betting_table, error_of, only, open_table, seated_table, types
 
 
@@ -60,8 +61,16 @@ def test_a_layout_has_its_own_boxes(game: str, layout: str, boxes: int, rule: st
 def test_a_state_shows_what_scripts_rely_on() -> None:
     """Before anything is opened, and after."""
     empty = Play().state
-    for key in ("phase", "round", "bets", "balances", "house", "fees"):
-        assert key in empty
+    assert empty == {
+        "phase": "idle",
+        "open": False,
+        "round": 0,
+        "bets": [],
+        "balances": {},
+        "house": "0.00",
+        "fees": "0.00",
+        "owed": {},
+    }
     state = open_table("tiger", limits={"min": "25"}).state
     assert (state["phase"], state["round"], state["bets"]) == ("idle", 0, [])
     assert (state["balances"], state["house"], state["fees"]) == ({}, "0.00", "0.00")
@@ -158,6 +167,19 @@ def test_fees_are_flat_amounts_of_the_schedule(fees: object, code: str) -> None:
     assert wrong["code"] == code
 
 
+def test_a_box_has_limits_where_the_layout_has_it() -> None:
+    """Nine boxes at most in this game, seven on this layout; when opening and when changing."""
+    limits = {"by_box": {"8": {"min": "5"}}}
+    opening: dict[str, Any] = {"by": "shift_manager", "game": "tiger", "layout": "seven"}
+    wrong = Play().refused("open_table", limits=limits, **opening)
+    assert (wrong["code"], wrong["message"]) == (
+        "malformed",
+        "limits by_box name box 8; seven has 7",
+    )
+    play = open_table("tiger", layout="seven", limits={"by_box": {"7": {"min": "5"}}})
+    assert play.refused("change_table", by="pit_manager", limits=limits)["code"] == "malformed"
+
+
 def test_decks_name_their_paragraph() -> None:
     wrong = Play().refused("open_table", by="shift_manager", game="insurance", decks=9)
     assert error_of(wrong) == ("decks_out_of_range", "2.2.1")
@@ -209,6 +231,37 @@ def test_a_sign_that_the_game_does_not_know_is_not_put_up() -> None:
     assert play.refused("change_table", limits={"min": "5"})["code"] == "not_allowed"
 
 
+def test_what_a_change_does_not_name_stays_as_it_was() -> None:
+    """Limits, fees, who enforces them, insurance: each is changed alone."""
+    sign: dict[str, Any] = {"limits": {"min": "25"}, "fees": {"main": "1"}}
+    play = open_table("player-dealer", **sign)
+    as_opened = {**sign, "insurance": False, "enforcement": "automatic"}
+    for part, value in (
+        ("enforcement", "dealer"),
+        ("fees", {"main": "2"}),
+        ("limits", {"min": "50"}),
+    ):
+        happened = play.do("change_table", by="pit_manager", **{part: value})
+        changed = only(happened, "table_changed")
+        assert changed["was"] == as_opened
+        as_opened[part] = value
+        assert {key: changed[key] for key in as_opened} == as_opened
+        assert changed.get("rule") is None
+
+
+@pytest.mark.rule("insurance", "4.2.2")
+def test_only_a_sign_that_changes_insurance_cites_its_paragraph() -> None:
+    play = open_table("insurance")
+    for fields, insured, rule in (
+        ({"limits": {"min": "25"}}, True, None),
+        ({"insurance": False}, False, "4.2.2"),
+        ({"enforcement": "dealer"}, False, None),
+        ({"insurance": True}, True, "4.2.2"),
+    ):
+        changed = only(play.do("change_table", by="pit_manager", **fields), "table_changed")
+        assert (changed["insurance"], changed.get("rule")) == (insured, rule)
+
+
 def test_fees_do_not_rise_above_what_a_player_dealer_kept() -> None:
     play = seated_table("player-dealer", cards=Coups.PLAYER_WINS, chips="100")
     play.do("offer_player_dealer", seat=1)
@@ -233,6 +286,29 @@ def test_chips_come_and_go_with_fills_and_credits() -> None:
         assert play.refused(command, by="pit_manager", amount="0")["code"] == "bad_amount"
     wrong = play.refused("credit", by="pit_manager", amount="3800.01")
     assert wrong["code"] == "insufficient_balance"
+
+
+def test_a_table_opens_with_chips_in_its_tray() -> None:
+    play = open_table("tiger", float="5000")
+    assert only(play.events, "table_opened")["float"] == "5000.00"
+    assert play.state["float"] == "5000.00"
+
+
+def test_a_credit_takes_all_that_the_tray_holds_and_no_more() -> None:
+    """The float with what the house has won; and fees, where these are all it has."""
+    play = betting_table("tiger", ("ann", 1, "banker", "50"), cards=Coups.PLAYER_WINS, float="200")
+    banked = banked_table(Coups.PLAYER_WINS)
+    banked.do("open_bets")
+    banked.bet("ann", 1, "player", "100")
+    for table, tray, above in ((play, "250.00", "250.01"), (banked, "3.00", "3.01")):
+        table.do("close_bets")
+        table.deal(4)
+        table.do("settle")
+        wrong = table.refused("credit", by="pit_manager", amount=above)
+        assert wrong["code"] == "insufficient_balance"
+        assert f"the tray has {tray}" in wrong["message"]
+        table.do("credit", by="pit_manager", amount=tray)
+        assert table.state["float"] == "0.00"
 
 
 def test_a_table_closes_between_rounds_only() -> None:
@@ -263,6 +339,14 @@ def test_at_a_closed_table_chips_are_still_cashed() -> None:
     assert play.balance("ann") == "0.00"
 
 
+def test_at_a_table_that_never_opened_nothing_is_cashed_or_ruled() -> None:
+    """There are no chips yet, and nobody to have them."""
+    everybody = {"cash_out": {"player": "ann", "amount": "5"}, "rule": {"text": "as it was"}}
+    for command, fields in everybody.items():
+        wrong = Play().refused(command, by="shift_manager", **fields)
+        assert (wrong["code"], wrong["message"]) == ("wrong_phase", "the table is not open")
+
+
 def test_a_table_opens_again_as_another_game() -> None:
     """Chips stay their owners', seats and shoe are gone, and the house counts from nothing."""
     play = betting_table("tiger", ("ann", 1, "player", "50"), cards=Coups.PLAYER_WINS)
@@ -286,7 +370,9 @@ def test_a_table_opens_again_as_another_game() -> None:
 
 
 def test_chips_of_one_unit_are_not_played_in_another() -> None:
-    play = seated_table("tiger", cards=Coups.PLAYER_WINS, players=("ann",))
+    """Whoever of them holds some: bob has cashed out and ann has not."""
+    play = seated_table("tiger", cards=Coups.PLAYER_WINS)
+    play.do("cash_out", player="bob", amount="1000")
     play.do("close_table", by="pit_manager")
     wrong = play.refused("open_table", by="shift_manager", game="tiger", unit="1")
     assert wrong["code"] == "wrong_phase"

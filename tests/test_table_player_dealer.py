@@ -140,6 +140,16 @@ def test_fees_are_spoken_for_when_chips_are_spent() -> None:
     assert _money(play) == ("0.00", "0.00", "100.00")
 
 
+def test_fees_that_were_taken_are_not_asked_for_again() -> None:
+    """Once bets are closed all that ann and pat have left is free."""
+    play = _banked(fees=FEES)
+    play.do("open_bets")
+    play.bet("ann", 2, "player", "100")
+    play.do("close_bets")
+    for name, free in (("ann", "899.00"), ("pat", "498.00")):
+        assert only(play.do("cash_out", player=name), "chips_cashed")["amount"] == free
+
+
 def test_a_wager_leaves_room_for_the_fee_of_the_hand() -> None:
     play = _table(fees=FEES, chips="100")
     wrong = play.refused("accept_player_dealer", by="pat", seat=1, wager="98.01")

@@ -176,3 +176,14 @@ def test_an_event_is_told(event: e.Event, sentence: str) -> None:
 
 def test_every_event_is_told() -> None:
     assert {type(event) for event, _ in TOLD} == set(EVENTS.values()) == set(_TELLERS)
+
+
+def test_what_did_not_happen_is_not_told() -> None:
+    """No fees, no card that lay ready, no chips moved, no shoe out of play: the sentence ends."""
+    told = {tell(event, CENT) for event, _ in TOLD}
+    assert told >= {
+        "No more bets in round 2",
+        "Player's first card: face down",
+        "Ruling: so be it",
+        "Round 3 is void (because); returned: no bets",
+    }

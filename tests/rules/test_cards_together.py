@@ -1,5 +1,7 @@
 """Cards drawn together, and a shoe that is replaced (5.10)."""
 
+from typing import Any
+
 import pytest
 
 from casino import Coups
@@ -294,3 +296,60 @@ def test_a_card_that_the_decision_names_is_put_right_and_patrons_choose(game: st
     happened = play.do("reconstruct", by="pit_supervisor", cards="Ks Qd 2c")
     assert types(happened) == ["irregularity_reported", "cards_reconstructed", "options_offered"]
     assert only(happened, "options_offered")["rules"] == RECONSTRUCTED
+
+
+@pytest.mark.rule("tiger", "5.10.2")
+@pytest.mark.rule("insurance", "5.10.2")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_shoe_is_not_replaced_while_a_card_lies_face_down(game: str) -> None:
+    """The seed of a shoe is told when it ends, and would tell that card too."""
+    play = both(game, DRAWING, face_down=True)
+    play.do("grant_squeeze", player="ann", hand="player")
+    play.deal(1)
+    play.do("report", kind="simultaneous_cards", cards="Qd 2c")
+    wrong = play.refused("replace_shoe", by="pit_supervisor", cards="7h 7d 7s")
+    assert wrong["code"] == "wrong_phase"
+    assert "lies face down" in wrong["message"]
+    play.do("decide_order", by="pit_supervisor", cards="Qd 2c")
+    play.do("close_options")
+    play.do("turn", by="ann", hand="player", number=1)
+    play.do("replace_shoe", by="pit_supervisor", cards="7h 7d 7s")
+
+
+@pytest.mark.rule("tiger", "5.10.2", "5.4")
+@pytest.mark.rule("insurance", "5.10.2", "5.4")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_shoe_is_not_replaced_while_play_stands_still(game: str) -> None:
+    """Not in an interruption; nor between rounds while something else is to be decided."""
+    play = both(game, DRAWING, 4)
+    play.do("report", kind="simultaneous_cards", cards="9s 2d")
+    play.do("decide_order", by="pit_supervisor", cards="9s 2d")
+    play.do("close_options")
+    play.do("interrupt")
+    replace: dict[str, Any] = {"by": "pit_supervisor", "cards": "7h 7d 7s"}
+    assert error_of(play.refused("replace_shoe", **replace)) == ("wrong_phase", "5.10.2")
+    play.do("resume")
+    play.deal(2)
+    play.do("settle")
+    play.do("report", kind="wrong_number_of_cards")
+    wrong = play.refused("replace_shoe", **replace)
+    assert error_of(wrong) == ("wrong_phase", "5.5.3")
+    assert wrong["message"].endswith("waits for the pit supervisor to decide")
+    play.do("reconstruct", by="pit_supervisor")
+    play.do("replace_shoe", **replace)
+
+
+@pytest.mark.rule("tiger", "5.10.2")
+@pytest.mark.rule("insurance", "5.10.2")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_shoe_that_was_just_put_in_may_be_changed_again(game: str) -> None:
+    """A new set in place of the new set, by the dealer, until a card is drawn from it."""
+    play = both(game, DRAWING, 2)
+    assert play.refused("new_shoe", cards="7h 7d 7s")["code"] == "wrong_phase"
+    play.do("report", kind="simultaneous_cards", cards="2c 3h")
+    play.do("decide_order", by="pit_supervisor", cards="2c 3h")
+    play.do("close_options")
+    play.do("replace_shoe", by="pit_supervisor", cards="7h 7d 7s")
+    play.do("new_shoe", cards="9h 2h 5h")
+    assert drawn(play.deal(3))[2:] == [("player", "9h")]
+    assert play.refused("new_shoe", cards="7h 7d 7s")["code"] == "wrong_phase"

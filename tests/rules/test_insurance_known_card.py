@@ -235,6 +235,8 @@ def test_a_wrong_number_whose_card_is_named_lies_ready(by: str, manual: bool) ->
 def test_what_is_on_offer_goes_on_when_the_ruling_is_made() -> None:
     """While a report waits nothing is insured; the ruling says nothing of the next card."""
     play = four()
+    happened = play.do("rule", by="shift_manager", text="no report waited: nothing was shut")
+    assert types(happened) == ["ruling_made"]
     play.do("report", kind="other", text="a glass fell over")
     assert play.refused("place_insurance", by="bob", **insure())["code"] == "wrong_phase"
     happened = play.do("rule", by="shift_manager", text="play goes on")

@@ -38,6 +38,28 @@ def test_leaving_without_a_bet_is_nobodys_business() -> None:
     assert play.refused("leave", by="ann")["code"] == "not_seated"
 
 
+@pytest.mark.rule("tiger", "5.3")
+@pytest.mark.rule("insurance", "5.3.1")
+@pytest.mark.parametrize(("game", "rule"), [("tiger", "5.3"), ("insurance", "5.3.1")])
+def test_a_seat_is_walked_away_from_where_ones_own_bet_lies(game: str, rule: str) -> None:
+    """Not from another of one's boxes, nor where only a standing patron's bet is left."""
+    play = betting_table(game, *BETS, cards=DRAWING, players=("ann", "bob", "cy"))
+    play.do("sit", by="bob", box=5)
+    play.bet("cy", 1, "banker", "50", standing=True)
+    assert only(play.do("leave", by="bob", box=5), "seat_left").get("rule") is None
+    assert only(play.do("leave", by="bob", box=2), "seat_left")["rule"] == rule
+    play.do("close_bets")
+    play.deal(1)
+    play.do("report", kind="exposed_card", cards="Qd")
+    play.do("choose", by="ann", option="refund")
+    play.do("close_options")
+    assert [(bet["player"], bet["box"]) for bet in play.state["bets"]] == [("bob", 2), ("cy", 1)]
+    assert only(play.do("leave", by="ann"), "seat_left").get("rule") is None
+    # Bob's bet keeps his box; the one that cy stands at is free to sit at.
+    assert play.refused("sit", by="ann", box=2)["code"] == "box_taken"
+    play.do("sit", by="dan", box=1)
+
+
 @pytest.mark.rule("tiger", "5.4", "5.4.1")
 @pytest.mark.rule("insurance", "5.4", "5.4.1")
 @pytest.mark.parametrize(
@@ -179,3 +201,21 @@ def test_a_borrowed_interruption_looks_at_the_bets_of_the_game(
     else:
         assert (end["type"], end["rule"]) == ("round_voided", "tiger 5.4.2")
         assert money(play) == NOTHING_MOVED
+
+
+@pytest.mark.rule("tiger", "5.4.1", "5.4.2")
+@pytest.mark.rule("insurance", "5.4.1")
+@pytest.mark.parametrize(("game", "goes_on"), [("insurance", True), ("classic", False)])
+def test_what_lies_face_down_may_be_any_card(game: str, goes_on: bool) -> None:
+    """Banker's pair has lost, whatever Player has; who wins is open but for a natural."""
+    play = both(game, DRAWING, face_down=True)
+    play.do("grant_squeeze", player="ann", hand="player")
+    play.deal(4)
+    assert (play.hand("player"), play.hand("banker")) == ("- -", "Qd 3h")
+    play.do("interrupt")
+    first = play.state["next"][0]
+    assert (first["do"], first["role"]) == ("resume", "dealer" if goes_on else "pit_supervisor")
+    (end,) = play.do("resume", by="pit_supervisor")
+    assert (end["type"], end["rule"]) == (
+        ("round_resumed", "5.4.1") if goes_on else ("round_voided", "tiger 5.4.2")
+    )

@@ -54,6 +54,7 @@ def test_the_original_bet_is_returned_instead_of_being_settled(by: str) -> None:
     returned = only(play.do("return_uninsured", by=by, **neglected()), "original_returned")
     assert (returned["player"], returned["amount"], returned["rule"]) == ("bob", "100.00", "5.13")
     assert play.balance("bob") == "1000.00"
+    assert [bet["player"] for bet in play.state["bets"]] == ["ann"]
     settled = only(play.do("settle"), "round_settled")
     line = settled["bets"][1]
     assert (line["outcome"], line["profit"], list(line["rules"])) == ("returned", "0.00", ["5.13"])

@@ -248,10 +248,17 @@ def test_what_is_owed_is_repaid_by_a_ruling_that_says_so() -> None:
 
     play.do("rule", **ruling("-20"))
     assert (play.state["owed"], play.house) == ({"ann": "100.00"}, "-80.00")
-    for wrong in (ruling("-101", repays=True), ruling("30", repays=True)):
-        assert play.refused("rule", **wrong)["code"] == "malformed"
-    assert play.refused("rule", **ruling("-5", "bob", repays=True))["code"] == "malformed"
-    for part, left in (("-30", "70.00"), ("-69.99", "0.01"), ("-0.01", None)):
+    for amount, player, owes in (
+        ("-100.01", "ann", "100.00"),
+        ("0.01", "ann", "100.00"),
+        ("-0.01", "bob", "0.00"),
+    ):
+        wrong = play.refused("rule", **ruling(amount, player, repays=True))
+        assert (wrong["code"], wrong["message"]) == (
+            "malformed",
+            f"{player} owes {owes}: no more than that is repaid",
+        )
+    for part, left in (("0", "100.00"), ("-30", "70.00"), ("-69.99", "0.01"), ("-0.01", None)):
         play.do("rule", **ruling(part, repays=True))
         assert play.state["owed"] == ({} if left is None else {"ann": left})
     assert (play.balance("ann"), play.house) == ("180.00", "20.00")

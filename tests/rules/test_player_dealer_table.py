@@ -108,19 +108,22 @@ def test_nothing_is_squeezed_or_left_face_down(phase: str) -> None:
 
 @pytest.mark.rule("player-dealer", "type-of-game-house")
 @pytest.mark.parametrize(
-    "adjustments",
+    ("adjustments", "total"),
     [
-        [("ann", "50")],
-        [("ann", "-50")],
-        [("ann", "50"), ("bob", "-49.99")],
-        [("ann", "50"), ("bob", "-25"), ("pat", "-25.01")],
+        ([("ann", "50")], "50.00"),
+        ([("ann", "-50")], "-50.00"),
+        ([("ann", "50"), ("bob", "-49.99")], "0.01"),
+        ([("ann", "50"), ("bob", "-25"), ("pat", "-25.01")], "-0.01"),
     ],
 )
-def test_a_ruling_gives_nobody_the_houses_money(adjustments: list[tuple[str, str]]) -> None:
+def test_a_ruling_gives_nobody_the_houses_money(
+    adjustments: list[tuple[str, str]], total: str
+) -> None:
     play = _banked()
     owed = [{"player": name, "amount": amount} for name, amount in adjustments]
     wrong = play.refused("rule", by="shift_manager", text="a slip", adjustments=owed)
     assert error_of(wrong) == ("malformed", "type-of-game-house")
+    assert f"the adjustments sum to {total}, not to nothing" in wrong["message"]
 
 
 @pytest.mark.rule("player-dealer", "type-of-game-house")

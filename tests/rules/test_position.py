@@ -171,6 +171,38 @@ def test_who_cannot_post_the_wager_again_passes_the_position_on() -> None:
 
 
 @pytest.mark.rule("player-dealer", "type-of-game-position")
+def test_the_position_goes_with_the_seat_that_banks() -> None:
+    """Neither another patron's leaving ends it nor that of another seat of one's own."""
+    play = _table()
+    play.do("sit", by="ann", box=5)
+    play.do("offer_player_dealer", seat=1)
+    _bank(play, 1, "ann")
+    for who, seat in (("bob", 2), ("ann", 5)):
+        assert types(play.do("leave", by=who, box=seat)) == ["seat_left"]
+        assert play.state["player_dealer"]["player"] == "ann"
+    left = play.do("leave", by="ann", box=1)
+    assert types(left) == ["seat_left", "player_dealer_vacated", "player_dealer_offered"]
+    assert (left[2]["seat"], play.balance("ann")) == (3, "1000.00")
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
+@pytest.mark.parametrize("leaves", [True, False])
+def test_who_leaves_the_bank_does_not_get_it_back_when_the_hand_is_undone(leaves: bool) -> None:
+    """Sitting there again changes nothing: it was given up."""
+    play = _table()
+    play.do("offer_player_dealer", seat=1)
+    _bank(play, 1, "ann")
+    _hand(play)
+    if leaves:
+        play.do("leave", by="ann", box=1)
+        play.do("sit", by="ann", box=1)
+    play.do("report", kind="wrong_number_of_cards")
+    play.do("cannot_reconstruct", by="pit_supervisor")
+    bank = play.state["player_dealer"]
+    assert (bank and bank["player"]) == (None if leaves else "ann")
+
+
+@pytest.mark.rule("player-dealer", "type-of-game-position")
 def test_an_offer_is_said_again_to_the_same_seat() -> None:
     play = _table()
     for _ in range(2):

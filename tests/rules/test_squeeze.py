@@ -500,7 +500,7 @@ def test_nothing_is_squeezed_while_play_stands_still(game: str) -> None:
     """Neither asked for nor turned: play goes on first."""
     play = _table(game, ("ann", 1, "player", "40"))
     play.do("grant_squeeze", player="ann", hand="player")
-    play.deal(3)
+    play.deal(4)
     play.do("interrupt")
     squeeze = {"by": "ann", "hand": "banker"}
     assert error_of(play.refused("request_squeeze", **squeeze)) == ("wrong_phase", "3.9")
