@@ -158,7 +158,7 @@ def _check_barred(draft: Draft, name: str) -> None:
 def _check_decided(draft: Draft, bet: Bet) -> None:
     """Refuse a bet that the cards lying ready have decided already: it would be no bet."""
     ready = draft.table.ready
-    if len(ready) < 3:
+    if not ready:
         return
     first, thirds = ready[:4], tuple(card.points for card in split(ready)[0][4:])
     decided = statuses_of(draft.setup.game, first[::2], first[1::2], thirds)
