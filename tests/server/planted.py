@@ -152,17 +152,17 @@ def another_body_under_the_same_id(patch: Patch) -> None:
 @_mistake
 def dealer_acts_twice(patch: Patch) -> None:
     """A card that is due is dealt by two dealers."""
-    from croupier.server.auto_dealer.commands import Hand
-    from croupier.server.auto_dealer.next_act import DEALER
+    from croupier.server.auto_dealer.dealer_commands import DealerCommands
+    from croupier.server.auto_dealer.next_command import DEALER
 
-    act, made = Hand.act, count()
+    give, made = DealerCommands.give, count()
 
-    def twice(hand: Hand, table_id: str, choose: Any) -> bool:
-        done = act(hand, table_id, choose)
-        hand._house.command(table_id, f"twice-{next(made)}", DEALER, {"do": "deal"})
-        return done
+    def twice(commands: DealerCommands, table_id: str, choose: Any) -> bool:
+        given = give(commands, table_id, choose)
+        commands._house.command(table_id, f"twice-{next(made)}", DEALER, {"do": "deal"})
+        return given
 
-    patch(Hand, "act", twice)
+    patch(DealerCommands, "give", twice)
 
 
 @_mistake
@@ -176,14 +176,14 @@ def session_after_sign_out(patch: Patch) -> None:
 @_mistake
 def deadline_put_off_by_bets(patch: Patch) -> None:
     """The time for bets starts anew with every bet."""
-    from croupier.server.auto_dealer import runner
-    from croupier.server.auto_dealer.next_act import stop_of as stop
+    from croupier.server.auto_dealer import dealer
+    from croupier.server.auto_dealer.next_command import waiting_point as point
 
-    def restless(table: Any) -> Any:
+    def moving(table: Any) -> Any:
         staked = sum(bet.amount for bet in table.bets)
-        return replace(stop(table), cards=len(table.cards) + 10 * staked)
+        return replace(point(table), cards=len(table.cards) + 10 * staked)
 
-    patch(runner, "stop_of", restless)
+    patch(dealer, "waiting_point", moving)
 
 
 @_mistake

@@ -1,4 +1,4 @@
-"""One process of a simulated server: house, people, steward, feeds and sockets, in one thread."""
+"""One process of a simulated server: house, people, dealer, feeds and sockets, in one thread."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.accounts import People
 from croupier.errors import CroupierError
-from croupier.server.auto_dealer.runner import Steward
+from croupier.server.auto_dealer.dealer import AutoDealer
 from croupier.server.caller import order
 from croupier.server.live.feed import Feed
 from croupier.server.live.hub import Hub
@@ -32,7 +32,7 @@ from table_world import CARD
 
 
 class OneLease:
-    """The stewardship: whoever asks first has it, until that process is gone."""
+    """The lease of the automatic dealer: the first process that asks has it until it is gone."""
 
     def __init__(self) -> None:
         self.holder: object | None = None
@@ -183,8 +183,12 @@ class Process:
         self.people = People(self._engine, clock=clock, hasher=Plain(), draw=rng.randbytes)
         self.hub = SyncHub(self.house, self.later)
         self.lease = lease.of(self)
-        self.steward = Steward(
-            self.house, self.lease, clean=clean, fresh=not clean, failed=lambda *_: None
+        self.dealer = AutoDealer(
+            self.house,
+            self.lease,
+            clean_stop=clean,
+            only_server=not clean,
+            on_failure=lambda *_: None,
         )
         self.sockets: list[SimSocket] = []
 

@@ -164,7 +164,7 @@ class World:
     def _time(self) -> None:
         self.now += self.rng.choice((20, 100, 300, 700))
         for process in self.processes:
-            process.steward.step(self.now)
+            process.dealer.step(self.now)
         # Wake-ups between processes may be late, and may be lost.
         for process in self.processes:
             if self.rng.random() < 0.7:

@@ -127,7 +127,7 @@ class _Life:
         return told
 
     def _wait_mended(self, dee: Api) -> None:
-        """Wait until the steward has looked at the table: a round under way is void or goes on."""
+        """Wait until the dealer has read the table: a round under way is void or goes on."""
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline:
             kinds = [event["type"] for event in self._events(dee)]
@@ -153,7 +153,7 @@ class _Life:
 
 
 def test_an_automatic_table_survives_kills_at_random(database: str, folder: Path) -> None:
-    """Its steward dies while it deals; the next goes on, and every round ends by the rules."""
+    """The process that deals dies; the next one goes on, and every round ends by the rules."""
     furnish(database)
     pace = dict.fromkeys(("card", "settle", "between", "shoe"), 0) | {"betting": 1000}
     with House.open(database) as house:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from croupier.accounts.person import Person, Post, may_act
 from croupier.errors import Code, Refused
 from croupier.game.model import Role
-from croupier.server.auto_dealer.next_act import DEALER
+from croupier.server.auto_dealer.next_command import DEALER
 from croupier.server.http.problems import Door, Problem
 from croupier.server.live.visibility import Viewer
 from croupier.table import Actor, Table

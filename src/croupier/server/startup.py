@@ -9,8 +9,8 @@ from typing import Protocol
 
 from croupier.accounts import Limits, People
 from croupier.server import server_log
-from croupier.server.auto_dealer.runner import Steward
-from croupier.server.auto_dealer.thread import StewardThread
+from croupier.server.auto_dealer.dealer import AutoDealer
+from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.casino import Casino
 from croupier.server.config import Config
 from croupier.server.metrics import Metrics
@@ -53,24 +53,24 @@ async def opened(
     casino.health.listen(outages.heard)
     if demo is not None:
         await asyncio.to_thread(demo.furnish, house)
-    steward = StewardThread(
-        Steward(
+    dealer = AutoDealerThread(
+        AutoDealer(
             house,
             lease_of(config.database),
-            clean=lambda: _took_over(journal),
-            fresh=True,
-            leaving=lambda clean: _left(journal, clean=clean),
+            clean_stop=lambda: _took_over(journal),
+            only_server=True,
+            on_stop=lambda clean: _left(journal, clean=clean),
         )
     )
-    await asyncio.to_thread(steward.start)
+    await asyncio.to_thread(dealer.start)
     try:
         async with AsyncExitStack() as company:
             if demo is not None:
-                await company.enter_async_context(demo.company(casino, lambda: steward.holding))
+                await company.enter_async_context(demo.company(casino, lambda: dealer.holds_lease))
             yield casino
     finally:
         casino.health.closing = True
-        clean = await asyncio.to_thread(steward.stop, finish=True)
+        clean = await asyncio.to_thread(dealer.stop, finish=True)
         await casino.close()
         await asyncio.to_thread(people.close)
         await asyncio.to_thread(house.close)
