@@ -242,7 +242,7 @@ def money_of_others_is_shown(patch: Patch) -> None:
 @_mistake
 def any_origin(patch: Patch) -> None:
     """Pages of strangers may open sockets."""
-    from croupier.server.http.origins import Origins
+    from croupier.server.http.middleware import Origins
 
     patch(Origins, "allowed", lambda origins, origin, host: True)
 
@@ -252,13 +252,13 @@ def token_in_the_log(patch: Patch) -> None:
     """The log tells what came with a request."""
     from starlette.datastructures import Headers
 
-    from croupier.server import server_log
+    from croupier.server import monitoring
     from croupier.server.http import middleware
 
-    note = server_log.note
+    log_info = monitoring.log_info
 
     def talkative(message: str, **facts: object) -> None:
-        note(message, **facts, headers=str(seen[-1:]))
+        log_info(message, **facts, headers=str(seen[-1:]))
 
     seen: list[object] = []
 
@@ -268,7 +268,7 @@ def token_in_the_log(patch: Patch) -> None:
             seen.append(self.raw)
 
     patch(middleware, "Headers", Kept)
-    patch(server_log, "note", talkative)
+    patch(monitoring, "log_info", talkative)
 
 
 @_mistake

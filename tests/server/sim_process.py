@@ -13,10 +13,9 @@ from typing import Any
 from croupier.accounts import People
 from croupier.errors import CroupierError
 from croupier.server.auto_dealer.dealer import AutoDealer
-from croupier.server.caller import order
-from croupier.server.live.feed import Feed
+from croupier.server.caller import actor_command
+from croupier.server.live.feed import Feed, Subscription
 from croupier.server.live.hub import Hub
-from croupier.server.live.outbox import Watch
 from croupier.server.live.socket import PAGE
 from croupier.server.live.visibility import Viewer
 from croupier.store.address import Address
@@ -70,16 +69,16 @@ class SyncHub(Hub):
     def __init__(self, house: House, later: Callable[..., None]) -> None:
         self._house = house
         self._feeds: dict[str, Feed] = {}
-        self._catching: set[str] = set()
+        self._catching_up: set[str] = set()
         self._closed = False
         self._later = later
-        house.listen(self._heard)
+        house.listen(self._table_changed)
 
     def now(self, table_id: str) -> Feed:
-        """Give a table's feed at once."""
+        """Return a table's feed at once."""
         feed = self._feeds.get(table_id)
         if feed is None:
-            feed = self._feeds[table_id] = Feed(table_id, *self._begin(table_id))
+            feed = self._feeds[table_id] = Feed(table_id, *self._read_table(table_id))
         return feed
 
     def reach_now(self, feed: Feed) -> None:
@@ -92,12 +91,12 @@ class SyncHub(Hub):
         self._later(what, *arguments)
 
     def _catch_up(self, table_id: str) -> None:
-        if table_id not in self._catching:
-            self._catching.add(table_id)
+        if table_id not in self._catching_up:
+            self._catching_up.add(table_id)
             self._later(self._read_now, table_id)
 
     def _read_now(self, table_id: str) -> None:
-        self._catching.discard(table_id)
+        self._catching_up.discard(table_id)
         feed, room = self._feeds[table_id], self._house.room(table_id)
         try:
             moment = room.moment(feed.number)
@@ -127,7 +126,7 @@ class SimSocket:
         self.process = process
         self.viewer = viewer
         self.box = Box()
-        self._watches: list[Watch] = []
+        self._subscriptions: list[Subscription] = []
 
     def watch(self, table_id: str, after: int | None) -> None:
         """Watch a table, from an event on or from now."""
@@ -135,31 +134,31 @@ class SimSocket:
         feed = hub.now(table_id)
         if after is not None and feed.number < after:
             hub.reach_now(feed)
-        watch = Watch(feed, self.viewer, self.box.put)
-        self._watches.append(watch)
+        subscription = Subscription(feed, self.viewer, self.box.put)
+        self._subscriptions.append(subscription)
         if after is not None and after < feed.number:
-            watch.held = []
+            subscription.hold()
             snapshot = feed.snapshot(self.viewer)
-            self.process.later(self._bring, watch, after, feed.number, snapshot)
+            self.process.later(self._send_missed, subscription, after, feed.number, snapshot)
         else:
             self.box.put(feed.snapshot(self.viewer))
-        feed.watchers[watch.tell] = None
+        subscription.start()
 
-    def _bring(self, watch: Watch, after: int, to: int, snapshot: str) -> None:
-        most = self.process.page
-        rows = self.process.house.reader.events(watch.feed.table_id, after, to, most)
-        self.box.put(watch.feed.missed(rows, self.viewer))
+    def _send_missed(self, subscription: Subscription, after: int, to: int, snapshot: str) -> None:
+        feed, most = subscription.feed, self.process.page
+        rows = self.process.house.reader.events(feed.table_id, after, to, most)
+        self.box.put(feed.missed(rows, self.viewer))
         if rows[-1].number < to:
-            self.process.later(self._bring, watch, rows[-1].number, to, snapshot)
+            self.process.later(self._send_missed, subscription, rows[-1].number, to, snapshot)
             return
         self.box.put(snapshot)
-        watch.let_go()
+        subscription.release()
 
     def close(self) -> None:
         """Take nothing more."""
         self.box.open = False
-        for watch in self._watches:
-            watch.feed.watchers.pop(watch.tell, None)
+        for subscription in self._subscriptions:
+            subscription.cancel()
 
 
 class Process:
@@ -218,7 +217,8 @@ class Process:
                 return "not_signed_in"
             person = session.person
             try:
-                given = order(person, table_id, self.hub.now(table_id).table, id, body)
+                table = self.hub.now(table_id).table
+                given = actor_command(person, table_id, table, id, body)
             except CroupierError as wrong:
                 return self.house.turn_away(table_id, person.name, id, body, wrong)
             return self.house.command(table_id, given.id, given.actor, given.body)

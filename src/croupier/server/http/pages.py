@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 
 from fastapi import APIRouter, Request, Response
 
-from croupier.server.http.problems import Door, Problem
+from croupier.server.problems import Problem, ProblemCode
 
 router = APIRouter(include_in_schema=False)
 
@@ -71,7 +71,7 @@ def _app() -> dict[str, _File]:
 
 def _shown(request: Request, file: _File | None) -> Response:
     if file is None:
-        raise Problem(Door.NOT_FOUND, "there is no such page")
+        raise Problem(ProblemCode.NOT_FOUND, "there is no such page")
     headers = {"cache-control": file.cache, "etag": file.tag}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
@@ -101,7 +101,7 @@ async def lobby(request: Request) -> Response:
 async def page(room: str, request: Request, rest: str = "") -> Response:
     """Show the app at one of its addresses; the plain pages have two."""
     if room not in _ROOMS:
-        raise Problem(Door.NOT_FOUND, "there is no such page")
+        raise Problem(ProblemCode.NOT_FOUND, "there is no such page")
     plain = {"tables": "table.html", "first": "first.html"}.get(room, "")
     bare = _plain().get(plain) if "/" not in rest else None
     return _shown(request, _app().get("index.html") or bare)

@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier.cards import parse_cards
 from croupier.coup import Hand
-from croupier.server.live.shoe_results import Board
+from croupier.server.live.shoe_results import ShoeResults
 
 
 def settled(number: int, player: str, banker: str) -> dict[str, Any]:
@@ -22,10 +22,10 @@ def hands(player: str, banker: str) -> dict[str, Any]:
 
 
 def board(*events: dict[str, Any]) -> dict[str, Any]:
-    shown = Board()
+    results = ShoeResults()
     for event in events:
-        shown = shown.after(event)
-    return shown.written
+        results = results.after(event)
+    return results.board
 
 
 def test_each_settled_round_is_on_it() -> None:
