@@ -113,11 +113,11 @@ def worker() -> ASGIApp:
 
 def application(config: Config, demo: str | None = None) -> ASGIApp:
     """Return the application of this process."""
-    casino: Demo | None = pkgutil.resolve_name(demo) if demo else None
+    demo_casino: Demo | None = pkgutil.resolve_name(demo) if demo else None
     _collect_garbage_seldom()
     start_log(config.log)
     metrics = Metrics()
-    return make_app(config, lambda: opened(config, metrics, casino), metrics)
+    return make_app(config, lambda: opened(config, metrics, demo_casino), metrics)
 
 
 @asynccontextmanager

@@ -82,11 +82,11 @@ def _visible(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
         seen = write_happening(Happening(entry["n"], entry["at"], "", event), viewer)
         if seen is None:
             return None
-        told = _without(entry, ("by",))
+        public = _without(entry, ("by",))
         # A sentence may contain a value that this viewer may not see in its event.
         kept = all(key in seen for key in event)
-        said = {key: value for key, value in seen.items() if key in event}
-        return {**(told if kept else _without(told, ("says",))), "event": said}
+        fields = {key: value for key, value in seen.items() if key in event}
+        return {**(public if kept else _without(public, ("says",))), "event": fields}
 
     shown["balances"] = {
         name: found for name, found in story["balances"].items() if name == viewer.name

@@ -45,7 +45,7 @@ MOST_CHARACTERS = 4_000_000
 
 
 class Close(IntEnum):
-    """Why the server ends a socket, as the client is told."""
+    """Why the server ends a socket, as the client reads it."""
 
     GOING_AWAY = 1001
     TOO_SLOW = 4008
