@@ -27,7 +27,7 @@ SUPERVISOR = Actor(Role.PIT_SUPERVISOR, "sue")
 NAMES = ("ann", "bob", "cho", "dan")
 QUICK = {"betting": 5000, "card": 100, "between": 1000, "shoe": 3000, "settle": 500}
 NEVER = 10**12
-"""A sweep that does not come: wake-ups are enough in one process."""
+"""A poll that never comes: in one process, wake-ups are enough."""
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ class World:
         return [json.loads(row.entry)["event"] for row in rows]
 
     def crash(self) -> None:
-        """Die: nothing is finished, and the system takes the lease away."""
+        """Crash: nothing is finished, and the system releases the lease."""
         self.lease.release()
 
     def close(self) -> None:

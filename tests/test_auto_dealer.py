@@ -266,7 +266,7 @@ def test_a_stop_without_finishing_leaves_the_round(database: str) -> None:
 
 
 class Flaky:
-    """A writer that can be gone, before it stores or after."""
+    """A writer that can fail, before it stores or after."""
 
     def __init__(self, inner: Writer) -> None:
         self.inner = inner
@@ -356,7 +356,7 @@ def test_a_table_that_fails_does_not_stop_the_others(
 
 
 def test_a_reaction_is_decided_on_the_table_as_it_is_stored(database: str) -> None:
-    """Another process has moved the table on: what is decided sees that, and is done once."""
+    """Another process has changed the table: the decision sees that, and is carried out once."""
     with House.open(database) as house, House.open(database) as other:
         opened(house)
         known = other.room("t1").version
@@ -378,7 +378,7 @@ def test_a_reaction_is_decided_on_the_table_as_it_is_stored(database: str) -> No
 
 
 def test_no_stream_of_bets_keeps_bets_open(database: str) -> None:
-    """Patrons put chips down and take them back as fast as they can: the call comes through."""
+    """Patrons put chips down and take them back as fast as they can: bets are closed in time."""
     pace = {**QUICK, "betting": 1000, "between": 0, "shoe": 0}
     with House.open(database) as house:
         automatic(house, pace=pace)
@@ -412,7 +412,7 @@ def test_no_stream_of_bets_keeps_bets_open(database: str) -> None:
 
 
 def test_a_table_of_another_process_is_found_by_looking(database: str) -> None:
-    """Nobody tells of what another process does to a file: all are looked at now and then."""
+    """Changes of a file by another process are not announced: all tables are polled."""
     world = World(database, poll=2000)
     world.step()
     with House.open(database) as other:

@@ -177,7 +177,7 @@ def test_a_squeeze_goes_to_the_highest_bettor_only() -> None:
 
 
 def test_cards_of_who_has_left_are_turned_at_once_and_the_next_highest_is_granted() -> None:
-    """Nobody is waited for who is not there; bob's wish is for the cards that come after."""
+    """The dealer does not wait for a patron who has left; bob's request is for later cards."""
     play = auto(betting_table("tiger", ANN, ("bob", 2, "player", "5"), cards=SIX, face_down=True))
     play.do("request_squeeze", by="ann", hand="player")
     for _ in range(3):

@@ -31,7 +31,7 @@ WANTED = {
     "round_settled",
 }
 HARMLESS = {"wrong_phase", "insurance_closed", "box_taken", "not_allowed", "not_yours", "too_late"}
-"""Refusals of somebody who was a moment too late, or not the highest bettor."""
+"""Refusals of a patron who was a moment too late, or not the highest bettor."""
 
 
 GUESTS = 60
@@ -45,7 +45,7 @@ def tokens() -> list[str]:
 
 @pytest.fixture
 def demo_server(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[Served]:
-    """The demo tables, with a dealer in a hurry and nobody there."""
+    """A server with the demo tables at a fast pace, and nobody at them."""
     monkeypatch.setattr(demo, "PACE", HURRY)
 
     def prepare(database: str) -> None:
@@ -62,7 +62,7 @@ def demo_server(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[
 
 
 async def watched(address: str) -> Counter[str]:
-    """Count what happens until everything has happened that patrons bring about."""
+    """Count events until every kind that patrons cause has come."""
     counted: Counter[str] = Counter()
     last = {demo.table_id_of(key): 0 for key in keys()}
     async with AsyncClient(address) as client, asyncio.timeout(90):

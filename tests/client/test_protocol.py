@@ -1,4 +1,4 @@
-"""What both halves of the client share, without a server: folding, sending again, addresses."""
+"""What both clients share, without a server: copies of tables, sending again, addresses."""
 
 from __future__ import annotations
 

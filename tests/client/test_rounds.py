@@ -67,7 +67,7 @@ def test_what_is_sent_again_under_its_id_keeps_its_round() -> None:
 
 
 def test_a_look_that_is_lost_changes_no_round() -> None:
-    """The answer of a look that has to be repeated may be about a later round."""
+    """A repeated request for the round may be answered about a later round."""
     rounds = BetRounds()
     with pytest.raises(Unanswered, match="nothing was sent") as wrong:
         rounds.with_asked_round("t", BET, "a", None)
@@ -163,7 +163,7 @@ def test_no_bet_of_a_cut_line_lands_in_another_round(tmp_path: Path, looks: bool
 
 
 def placed(house: House) -> dict[str, int]:
-    """Give the round that each bet was staked in, from the log."""
+    """Return the round that each bet was staked in, from the log."""
     found: dict[str, int] = {}
     round = 0
     for row in house.reader.events("t1", 0, house.room("t1").version):
@@ -203,7 +203,7 @@ def running() -> Iterator[Served]:
 
 
 def next_round(server: Served, table: str) -> None:
-    """Let a round pass, over a line that is whole."""
+    """Let a round pass, over a line that works."""
     with Client(server.address) as sam:
         sam.sign_in("sam", PASSWORD)
         for do in ("void_round", "open_bets"):
@@ -212,7 +212,7 @@ def next_round(server: Served, table: str) -> None:
 
 @contextmanager
 def broken(server: Served, line: Line, table: str) -> Iterator[None]:
-    """Have the line cut while something is begun, and a round pass before it is whole again."""
+    """Cut the line while a command is sent, and let a round pass before it works again."""
     line.cut()
 
     def mend() -> None:

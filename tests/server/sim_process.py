@@ -37,34 +37,34 @@ class OneLease:
         self.holder: object | None = None
 
     def of(self, owner: object) -> Held:
-        """Give a process its side of the lease."""
+        """Return the lease as one process has it."""
         return Held(self, owner)
 
 
 class Held:
-    """A process's side of the lease."""
+    """The lease as one process has it."""
 
     def __init__(self, lease: OneLease, owner: object) -> None:
         self._lease, self._owner = lease, owner
 
     def try_take(self) -> bool:
-        """Take it, if nobody has it."""
+        """Take the lease if no process has it; return True if it is held."""
         if self._lease.holder is None:
             self._lease.holder = self._owner
         return self.held()
 
     def held(self) -> bool:
-        """Say whether it is held."""
+        """Return True if this process holds the lease."""
         return self._lease.holder is self._owner
 
     def release(self) -> None:
-        """Let go."""
+        """Release the lease."""
         if self.held():
             self._lease.holder = None
 
 
 class SyncHub(Hub):
-    """The real hub without a loop: what it would call soon waits in a line."""
+    """The real hub without an event loop: its calls wait in a queue."""
 
     def __init__(self, house: House, later: Callable[..., None]) -> None:
         self._house = house
@@ -107,7 +107,7 @@ class SyncHub(Hub):
 
 
 class Box:
-    """What waits for one client, in its order."""
+    """The frames that wait for one client, in order."""
 
     def __init__(self) -> None:
         self.frames: deque[str] = deque()
@@ -120,7 +120,7 @@ class Box:
 
 
 class SimSocket:
-    """A client's socket at a process, with the real watching."""
+    """A client's socket at a process, with real subscriptions."""
 
     def __init__(self, process: Process, viewer: Viewer) -> None:
         self.process = process
@@ -129,7 +129,7 @@ class SimSocket:
         self._subscriptions: list[Subscription] = []
 
     def watch(self, table_id: str, after: int | None) -> None:
-        """Watch a table, from an event on or from now."""
+        """Watch a table, after an event or from now on."""
         hub = self.process.hub
         feed = hub.now(table_id)
         if after is not None and feed.number < after:
@@ -162,7 +162,7 @@ class SimSocket:
 
 
 class Process:
-    """A process that can be stepped, and dropped as a crash would."""
+    """A process that can be stepped, and stopped as by a crash."""
 
     def __init__(
         self, path: Path, rng: Random, faults: Faults, clock: Clock, lease: OneLease, *, clean: bool
@@ -192,11 +192,11 @@ class Process:
         self.sockets: list[SimSocket] = []
 
     def later(self, what: Callable[..., None], *arguments: object) -> None:
-        """Do something when its turn comes."""
+        """Add a call to the queue."""
         self.line.append((what, arguments))
 
     def turn(self) -> bool:
-        """Do what waits longest."""
+        """Do the call that waits longest; return False if there is none."""
         if not self.line:
             return False
         what, arguments = self.line.popleft()
@@ -204,13 +204,13 @@ class Process:
         return True
 
     def socket(self, name: str) -> SimSocket:
-        """Let a client connect."""
+        """Return a new socket of a client."""
         made = SimSocket(self, Viewer(name))
         self.sockets.append(made)
         return made
 
     def command(self, token: str, table_id: str, id: str, body: dict[str, Any]) -> Answer | str:
-        """Do what the server does with a command; a word instead of an answer where it has none."""
+        """Handle a command as the server does; return its answer, or a code if there is none."""
         try:
             session = self.people.session(token)
             if session is None:
@@ -226,7 +226,7 @@ class Process:
             return "not_stored"
 
     def end(self) -> None:
-        """Be gone: nothing is finished, nothing told."""
+        """End as by a crash: nothing is finished, nobody is told."""
         for socket in self.sockets:
             socket.close()
         self.lease.release()
@@ -237,11 +237,11 @@ class Process:
 
 @lru_cache(10_000)
 def cards_in(text: bytes) -> tuple[str, ...]:
-    """Give every card that a text names."""
+    """Return every card that a text contains."""
     return tuple(CARD.findall(text.decode()))
 
 
 def read(frame: str) -> dict[str, Any]:
-    """Read a frame."""
+    """Return a frame as an object."""
     told: dict[str, Any] = json.loads(frame)
     return told

@@ -1,4 +1,4 @@
-"""Many are told some at a time: in order, nobody twice, nobody left out."""
+"""Many listeners are called some at a time: in order, none twice, none left out."""
 
 from __future__ import annotations
 

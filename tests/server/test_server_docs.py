@@ -1,4 +1,4 @@
-"""What the pages about the server say is what it does."""
+"""The pages about the server list all its codes and settings."""
 
 from __future__ import annotations
 

@@ -42,6 +42,14 @@ def test_each_settled_round_is_on_it() -> None:
     assert (shown["counts"]["rounds"], shown["counts"]["tie"]) == (3, 1)
 
 
+def test_a_pair_is_two_cards_of_one_rank_among_the_first_two() -> None:
+    """As everywhere else: ten and king are no pair, and a third card makes none."""
+    shown = board(settled(1, "Ts Kd", "Th Tc"), settled(2, "2s 3d 3c", "10h 10c"))
+    assert [each["player_pair"] for each in shown["results"]] == [False, False]
+    assert [each["banker_pair"] for each in shown["results"]] == [True, True]
+    assert shown["counts"]["banker_pair"] == 2
+
+
 def test_a_new_shoe_begins_with_an_empty_board() -> None:
     shown = board(settled(1, "9s Kd", "2c 3h"), {"type": "shoe_started", "shoe": 2})
     assert (shown["shoe"], shown["results"], shown["big_road"]) == (2, [], [])
