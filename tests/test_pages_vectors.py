@@ -22,8 +22,8 @@ from croupier.errors import Code, CroupierError
 from croupier.game.loading import keys, load
 from croupier.game.model import Banker, Game, Stage
 from croupier.reports.notable_events import BETS, LARGE, NOTED, REFUSED
-from croupier.server.http.problems import OURS, Door
 from croupier.server.http.status import roles
+from croupier.server.problems import OUR_MISTAKE, ProblemCode
 from croupier.settlement.answers import attempt
 from croupier.settlement.explaining import explained
 from croupier.store.incidents import Kind
@@ -133,7 +133,7 @@ def _said() -> dict[str, list[str]]:
     games = [load(key) for key in keys()]
     lines = [line for game in games for bet in game.bets.values() for line in bet.pays]
     return {
-        "codes": sorted({*Code, *Door, *Reason, OURS}),
+        "codes": sorted({*Code, *ProblemCode, *Reason, OUR_MISTAKE}),
         "gists": sorted({each.gist for game in games for each in game.paragraphs.values()}),
         "titles": sorted({title for game in games for title in game.section_titles.values()}),
         "pays": sorted({line.says for line in lines}),

@@ -1,4 +1,4 @@
-"""A line that breaks: what is sent again counts once, and no event is missed or told twice."""
+"""A line that breaks: what is sent again counts once, and no event is missed or comes twice."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ import pytest
 
 from croupier.accounts import People
 from croupier.client import AsyncClient
-from croupier.demo import tables
-from croupier.demo.patrons import entertained
+from croupier.demo import casino as demo
+from croupier.demo.patrons import playing
 from croupier.game.loading import keys
 from croupier.store.house import House
 from houses import SAM
@@ -31,7 +31,7 @@ WANTED = {
     "round_settled",
 }
 HARMLESS = {"wrong_phase", "insurance_closed", "box_taken", "not_allowed", "not_yours", "too_late"}
-"""Refusals of somebody who was a moment too late, or not the highest bettor."""
+"""Refusals of a patron who was a moment too late, or not the highest bettor."""
 
 
 GUESTS = 60
@@ -39,18 +39,18 @@ GUESTS = 60
 
 @pytest.fixture
 def tokens() -> list[str]:
-    """Sessions of guests, made before the server starts: it has no demo, and so no company."""
+    """Sessions of guests, made before the server starts: it has no demo, and so no patrons."""
     return []
 
 
 @pytest.fixture
-def casino(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[Served]:
-    """The demo tables, with a dealer in a hurry and nobody there."""
-    monkeypatch.setattr(tables, "PACE", HURRY)
+def demo_server(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[Served]:
+    """A server with the demo tables at a fast pace, and nobody at them."""
+    monkeypatch.setattr(demo, "PACE", HURRY)
 
     def prepare(database: str) -> None:
         with House.open(database) as house, People.open(database) as people:
-            tables.furnish(house)
+            demo.DEMO.open_tables(house)
             for _ in range(GUESTS):
                 guest = people.guest()
                 name = guest.session.person.name
@@ -62,9 +62,9 @@ def casino(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[Serve
 
 
 async def watched(address: str) -> Counter[str]:
-    """Count what happens until everything has happened that patrons bring about."""
+    """Count events until every kind that patrons cause has come."""
     counted: Counter[str] = Counter()
-    last = {tables.name_of(key): 0 for key in keys()}
+    last = {demo.table_id_of(key): 0 for key in keys()}
     async with AsyncClient(address) as client, asyncio.timeout(90):
         while not counted.keys() >= WANTED:
             for table, after in last.items():
@@ -75,26 +75,26 @@ async def watched(address: str) -> Counter[str]:
     return counted
 
 
-def test_patrons_do_everything_that_guests_can_see(casino: Served, tokens: list[str]) -> None:
-    async def admit() -> str:
+def test_patrons_do_everything_that_guests_can_see(demo_server: Served, tokens: list[str]) -> None:
+    async def new_guest() -> str:
         return tokens.pop()
 
     async def evening() -> None:
-        holding = False
-        async with entertained(
-            casino.address, lambda: holding, admit=admit, seed=7, tempo=0.02
+        runs_tables = False
+        async with playing(
+            demo_server.address, lambda: runs_tables, new_guest=new_guest, seed=7, pauses=0.02
         ) as patrons:
             await asyncio.sleep(0.6)
-            async with AsyncClient(casino.address) as client:
+            async with AsyncClient(demo_server.address) as client:
                 assert all(table.taken == 0 for table in await client.lobby())
-            holding = True
-            counted = await watched(casino.address)
+            runs_tables = True
+            counted = await watched(demo_server.address)
             assert counted["bet_placed"] > 20
             met = Counter(refusal.code for refusal in patrons.refusals)
             assert met.keys() <= HARMLESS, patrons.refusals
             assert sum(met.values()) < counted["bet_placed"]
             # The server goes first: nobody minds.
-            await asyncio.to_thread(casino.stop)
+            await asyncio.to_thread(demo_server.stop)
 
     asyncio.run(evening())
-    assert not any("Traceback" in line for line in casino.log)
+    assert not any("Traceback" in line for line in demo_server.log)

@@ -18,8 +18,8 @@ import pytest
 from browser.line import Line, line_to
 from client_setting import PASSWORD
 from croupier.client import AsyncClient, Client, Refused, Retry, Unanswered
-from croupier.client.bet_round import Rounds
-from croupier.client.call import Call, Lost, Reply
+from croupier.client.bet_round import BetRounds
+from croupier.client.requests import Call, Lost, Reply
 from croupier.store.house import House
 from houses import ANN, DEE, SAM, opened, proven
 from served import Served, served
@@ -36,45 +36,45 @@ PATIENT = Retry(tries=400, first=0.01, most=0.05, timeout=5)
 
 
 def test_a_bet_is_for_the_round_that_was_seen_last() -> None:
-    rounds = Rounds()
-    assert rounds.known("t", BET, "a") is None
+    rounds = BetRounds()
+    assert rounds.with_known_round("t", BET, "a") is None
     rounds.saw("t", 74)
-    assert rounds.known("t", BET, "b") == {**BET, "round": 74}
+    assert rounds.with_known_round("t", BET, "b") == {**BET, "round": 74}
     rounds.saw("t", 75)
     rounds.saw("t", 74)
-    assert rounds.known("t", BET, "c") == {**BET, "round": 75}
-    assert rounds.known("u", BET, "d") is None
+    assert rounds.with_known_round("t", BET, "c") == {**BET, "round": 75}
+    assert rounds.with_known_round("u", BET, "d") is None
 
 
 def test_who_says_the_round_is_not_corrected_and_others_need_none() -> None:
-    rounds = Rounds()
+    rounds = BetRounds()
     rounds.saw("t", 75)
     said = {**BET, "round": 3}
-    assert rounds.known("t", said, "a") is said
+    assert rounds.with_known_round("t", said, "a") is said
     for do in ("increase_bet", "withdraw_bet", "place_insurance"):
-        assert rounds.known("t", {"do": do}, do) == {"do": do, "round": 75}
+        assert rounds.with_known_round("t", {"do": do}, do) == {"do": do, "round": 75}
     for do in ("sit", "deal", "choose", "report", "open_bets"):
-        assert rounds.known("t", {"do": do}, do) == {"do": do}
+        assert rounds.with_known_round("t", {"do": do}, do) == {"do": do}
 
 
 def test_what_is_sent_again_under_its_id_keeps_its_round() -> None:
-    rounds = Rounds()
+    rounds = BetRounds()
     rounds.saw("t", 74)
-    first = rounds.known("t", BET, "a")
+    first = rounds.with_known_round("t", BET, "a")
     rounds.saw("t", 75)
-    assert rounds.known("t", BET, "a") == first
-    assert rounds.known("u", BET, "a") is None
+    assert rounds.with_known_round("t", BET, "a") == first
+    assert rounds.with_known_round("u", BET, "a") is None
 
 
 def test_a_look_that_is_lost_changes_no_round() -> None:
-    """The answer of a look that has to be repeated may be about a later round."""
-    rounds = Rounds()
+    """A repeated request for the round may be answered about a later round."""
+    rounds = BetRounds()
     with pytest.raises(Unanswered, match="nothing was sent") as wrong:
-        rounds.found("t", BET, "a", None)
+        rounds.with_asked_round("t", BET, "a", None)
     assert (wrong.value.id, wrong.value.command) == ("a", BET)
-    assert rounds.found("t", BET, "b", 74)["round"] == 74
-    assert rounds.found("t", BET, "c", None)["round"] == 74
-    assert rounds.known("t", BET, "d") is None, "looked up anew each time"
+    assert rounds.with_asked_round("t", BET, "b", 74)["round"] == 74
+    assert rounds.with_asked_round("t", BET, "c", None)["round"] == 74
+    assert rounds.with_known_round("t", BET, "d") is None, "looked up anew each time"
 
 
 # A simulated line to a real house
@@ -138,7 +138,7 @@ def test_no_bet_of_a_cut_line_lands_in_another_round(tmp_path: Path, looks: bool
         opened(house)
         line = Cut(house, seed=23)
         line.deal("open_bets")
-        client._send = line.send  # type: ignore[method-assign]
+        client._send_once = line.send  # type: ignore[method-assign]
         meant: dict[str, int] = {}
         unsent: set[str] = set()
         while line.lines < CUTS // 2:
@@ -163,7 +163,7 @@ def test_no_bet_of_a_cut_line_lands_in_another_round(tmp_path: Path, looks: bool
 
 
 def placed(house: House) -> dict[str, int]:
-    """Give the round that each bet was staked in, from the log."""
+    """Return the round that each bet was staked in, from the log."""
     found: dict[str, int] = {}
     round = 0
     for row in house.reader.events("t1", 0, house.room("t1").version):
@@ -203,7 +203,7 @@ def running() -> Iterator[Served]:
 
 
 def next_round(server: Served, table: str) -> None:
-    """Let a round pass, over a line that is whole."""
+    """Let a round pass, over a line that works."""
     with Client(server.address) as sam:
         sam.sign_in("sam", PASSWORD)
         for do in ("void_round", "open_bets"):
@@ -212,7 +212,7 @@ def next_round(server: Served, table: str) -> None:
 
 @contextmanager
 def broken(server: Served, line: Line, table: str) -> Iterator[None]:
-    """Have the line cut while something is begun, and a round pass before it is whole again."""
+    """Cut the line while a command is sent, and let a round pass before it works again."""
     line.cut()
 
     def mend() -> None:

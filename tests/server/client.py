@@ -1,4 +1,4 @@
-"""Clients of the server: one that asks over HTTP, one that has a socket."""
+"""Clients of the server for tests: one over HTTP, one with a socket."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _ids = count(1)
 
 
 def fresh_id() -> str:
-    """Make an id that no command had before."""
+    """Return an id that no command had before."""
     return f"test-{next(_ids)}-{time.time_ns()}"
 
 
 class Api:
-    """Somebody who asks over HTTP; everything that was answered is kept for whoever scans it."""
+    """A client over HTTP; all answers are kept, so that a test can search them."""
 
     def __init__(self, base: str, token: str | None = None) -> None:
         headers = {"authorization": f"Bearer {token}"} if token else {}
@@ -40,13 +40,13 @@ class Api:
         self.http.close()
 
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """Ask for something."""
+        """Send a request and return its response."""
         answer = self.http.request(method, path, **options)
         self.heard.append(str(answer.headers).encode() + answer.content)
         return answer
 
     def get(self, path: str) -> Any:
-        """Read something that must be there."""
+        """Return a JSON page that must exist."""
         answer = self.ask("GET", path)
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -54,31 +54,31 @@ class Api:
     def send(
         self, table: str, do: str, /, *, id: str | None = None, approval: Any = None, **fields: Any
     ) -> httpx.Response:
-        """Give a command, whatever comes of it."""
+        """Give a command and return its response, whatever it is."""
         body: Json = {"id": id or fresh_id(), "command": {"do": do, **fields}}
         if approval is not None:
             body["approval"] = approval
         return self.ask("POST", f"/api/tables/{table}/commands", json=body)
 
     def do(self, table: str, do: str, /, **fields: Any) -> Json:
-        """Give a command that must be carried out; the answer."""
+        """Give a command that must succeed, and return its answer."""
         answer = self.send(table, do, **fields)
         assert answer.status_code == 200, f"{do} {fields}: {answer.text}"
         told: Json = answer.json()
         return told
 
     def state(self, table: str) -> Json:
-        """See a table."""
+        """Return the state of a table."""
         told: Json = self.get(f"/api/tables/{table}")["state"]
         return told
 
     def wallet(self, name: str) -> str:
-        """See a wallet."""
+        """Return what a wallet holds."""
         return str(self.get(f"/api/wallets/{name}")["balance"])
 
 
 class Live:
-    """A socket of somebody's; what comes is kept in its order."""
+    """A client with a socket; all frames are kept in order."""
 
     def __init__(self, base: str, token: str | None = None, origin: str | None = "own") -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -107,7 +107,7 @@ class Live:
         self.close()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the socket."""
         self.wire.close()
 
     def say(self, **frame: Any) -> None:
@@ -115,7 +115,7 @@ class Live:
         self.wire.send(json.dumps(frame))
 
     def next(self, seconds: float = 20) -> Json:
-        """Wait for the next frame."""
+        """Wait for the next frame and return it."""
         text = self.wire.recv(seconds)
         raw = text.encode() if isinstance(text, str) else text
         self.heard.append(raw)
@@ -124,7 +124,7 @@ class Live:
         return frame
 
     def until(self, found: Callable[[Json], bool], seconds: float = 20) -> Json:
-        """Read until a frame is the one that is waited for."""
+        """Read frames until `found` returns True for one, and return it."""
         deadline = time.monotonic() + seconds
         while True:
             frame = self.next(max(0.01, deadline - time.monotonic()))
@@ -132,7 +132,7 @@ class Live:
                 return frame
 
     def drain(self, seconds: float = 0.2) -> Iterator[Json]:
-        """Read what comes until nothing has come for a while."""
+        """Yield frames until none has come for some seconds."""
         while True:
             try:
                 yield self.next(seconds)
@@ -140,18 +140,18 @@ class Live:
                 return
 
     def watch(self, table: str, after: int | None = None) -> Json:
-        """Watch a table; give the frame that says where it stands."""
+        """Watch a table; return the frame with its whole state."""
         self.say(watch=table, **({} if after is None else {"after": after}))
         return self.until(lambda frame: frame.get("whole") is True and frame["table"] == table)
 
     def command(self, table: str, do: str, /, *, id: str | None = None, **fields: Any) -> Json:
-        """Give a command and wait for its answer."""
+        """Give a command and return its answer."""
         name = id or fresh_id()
         self.say(id=name, table=table, command={"do": do, **fields})
         return self.until(lambda frame: frame.get("answer") == name)
 
     def ended(self, seconds: float = 20) -> tuple[int, str]:
-        """Wait until the server ends it; the code and the reason."""
+        """Wait until the server ends the socket; return the code and the reason."""
         deadline = time.monotonic() + seconds
         try:
             while True:

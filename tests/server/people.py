@@ -1,4 +1,4 @@
-"""Who is in the house of the tests, and how they come in without a tenth of a second each."""
+"""The people of the tests, signed in without the tenth of a second that hashing takes."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ PIN = "836190"
 """The PIN of everybody who approves."""
 PASSWORD = "a long walk at night"
 START = "5000"
-"""What is in a patron's wallet."""
+"""The money in a patron's wallet."""
 
 _TABLES: dict[str, tuple[str, ...] | Every] = {"dan": ("t2",), "sam": ALL, "adm": (), "aud": ()}
 
 
 class Plain:
-    """Hashing that costs nothing: for tests that are about something else."""
+    """A hasher that takes no time, for tests that are about something else."""
 
     def hash(self, secret: str) -> str:
         return f"plain:{secret}"
@@ -39,8 +39,8 @@ class Plain:
         return False
 
 
-def let_in(database: str, *names: str) -> dict[str, str]:
-    """Add people who are not there yet, and sign them in; their tokens by name."""
+def add_people(database: str, *names: str) -> dict[str, str]:
+    """Add people who are not there yet, sign them in, and return their tokens by name."""
     with People.open(database, hasher=Plain()) as people:
         for name in names:
             if people.find(name) is None:
@@ -56,7 +56,7 @@ def give_pins(database: str, *names: str) -> None:
             people.set_pin(name, PIN, CONSOLE)
 
 
-def furnish(database: str, *tables: str, game: str = "tiger", **setup: object) -> None:
+def open_tables(database: str, *tables: str, game: str = "tiger", **setup: object) -> None:
     """Open tables with ann and bob seated, chips before them and money in their wallets."""
     with House.open(database) as house:
         for name in ("ann", "bob"):

@@ -1,4 +1,4 @@
-"""Mistakes on purpose, each made in a process by its name; `PLANTS` says what they are.
+"""Mistakes that are planted on purpose into a process, by their names in `PLANTS`.
 
 `test_planted.py` names the test that finds each. Names that begin with `die:` or `clock:` are no
 mistakes: they kill the process at a commit, or set its clock, when a file says so.
@@ -20,7 +20,7 @@ PLANTS: dict[str, Callable[[Patch], None]] = {}
 
 
 def plant(name: str, patch: Patch = setattr) -> None:
-    """Make a mistake in this process; `die:PATH` makes it die when the file there says so."""
+    """Plant a mistake in this process; `die:PATH` kills it when the file there says so."""
     if name.startswith("die:"):
         _die(Path(name[4:]))
     elif name.startswith("clock:"):
@@ -36,7 +36,7 @@ def _mistake(act: Callable[[Patch], None]) -> Callable[[Patch], None]:
 
 @_mistake
 def acknowledged_before_the_commit(patch: Patch) -> None:
-    """What the database did not take is answered as if it had."""
+    """A command that the database did not store is answered as if it were stored."""
     from croupier.store.failures import NotStored
     from server.sim_store import SyncWriter
 
@@ -64,7 +64,7 @@ def no_idempotency(patch: Patch) -> None:
 
 @_mistake
 def bets_after_the_close(patch: Patch) -> None:
-    """The phase is not looked at when a bet comes in."""
+    """The phase is not checked when a bet comes in."""
     from croupier.table.decide import betting
 
     patch(betting, "_betting", lambda draft, topic: None)
@@ -72,7 +72,7 @@ def bets_after_the_close(patch: Patch) -> None:
 
 @_mistake
 def bets_in_another_round(patch: Patch) -> None:
-    """The round that a bet is meant for is not looked at."""
+    """The round that a bet is meant for is not checked."""
     from croupier.table.decide.draft import Draft
 
     patch(Draft, "in_round", lambda draft, meant, topic, spared="": None)
@@ -80,7 +80,7 @@ def bets_in_another_round(patch: Patch) -> None:
 
 @_mistake
 def wallet_looked_at_outside(patch: Patch) -> None:
-    """What a wallet holds is read before the transaction, and written without another look."""
+    """What a wallet holds is read before the transaction, and written without another check."""
     from croupier.store import statements
 
     seen: dict[str, int] = {}
@@ -98,7 +98,7 @@ def wallet_looked_at_outside(patch: Patch) -> None:
 
 @_mistake
 def feed_skips_after_catching_up(patch: Patch) -> None:
-    """Of several events that a feed learns at once, the first is told to nobody."""
+    """Of several events that a feed gets at once, the first is sent to nobody."""
     from croupier.server.live.feed import Feed
 
     move = Feed.move
@@ -138,7 +138,7 @@ def hidden_card_in_the_view(patch: Patch) -> None:
 
 @_mistake
 def another_body_under_the_same_id(patch: Patch) -> None:
-    """A resend is not held to what was first sent."""
+    """A command that is sent again may have another body."""
     from croupier.store import live_table
     from croupier.store.replies import answer_again as again
 
@@ -152,22 +152,22 @@ def another_body_under_the_same_id(patch: Patch) -> None:
 @_mistake
 def dealer_acts_twice(patch: Patch) -> None:
     """A card that is due is dealt by two dealers."""
-    from croupier.server.auto_dealer.commands import Hand
-    from croupier.server.auto_dealer.next_act import DEALER
+    from croupier.server.auto_dealer.dealer_commands import DealerCommands
+    from croupier.server.auto_dealer.next_command import DEALER
 
-    act, made = Hand.act, count()
+    give, made = DealerCommands.give, count()
 
-    def twice(hand: Hand, table_id: str, choose: Any) -> bool:
-        done = act(hand, table_id, choose)
-        hand._house.command(table_id, f"twice-{next(made)}", DEALER, {"do": "deal"})
-        return done
+    def twice(commands: DealerCommands, table_id: str, choose: Any) -> bool:
+        given = give(commands, table_id, choose)
+        commands._house.command(table_id, f"twice-{next(made)}", DEALER, {"do": "deal"})
+        return given
 
-    patch(Hand, "act", twice)
+    patch(DealerCommands, "give", twice)
 
 
 @_mistake
 def session_after_sign_out(patch: Patch) -> None:
-    """A token still opens the door after its owner has gone."""
+    """A token is still valid after its owner has signed out."""
     from croupier.accounts import People
 
     patch(People, "sign_out", lambda people, token: None)
@@ -176,14 +176,14 @@ def session_after_sign_out(patch: Patch) -> None:
 @_mistake
 def deadline_put_off_by_bets(patch: Patch) -> None:
     """The time for bets starts anew with every bet."""
-    from croupier.server.auto_dealer import runner
-    from croupier.server.auto_dealer.next_act import stop_of as stop
+    from croupier.server.auto_dealer import dealer
+    from croupier.server.auto_dealer.next_command import waiting_point as point
 
-    def restless(table: Any) -> Any:
+    def moving(table: Any) -> Any:
         staked = sum(bet.amount for bet in table.bets)
-        return replace(stop(table), cards=len(table.cards) + 10 * staked)
+        return replace(point(table), cards=len(table.cards) + 10 * staked)
 
-    patch(runner, "stop_of", restless)
+    patch(dealer, "waiting_point", moving)
 
 
 @_mistake
@@ -210,7 +210,7 @@ def void_pays_twice(patch: Patch) -> None:
 
 @_mistake
 def settled_by_two_workers(patch: Patch) -> None:
-    """Nobody looks whether the table has moved on since the command was decided."""
+    """Nothing checks whether the table has changed since the command was decided."""
     from croupier.store import statements
 
     patch(statements, "_advance", lambda step, run: None)
@@ -218,7 +218,7 @@ def settled_by_two_workers(patch: Patch) -> None:
 
 @_mistake
 def anybody_may_deal(patch: Patch) -> None:
-    """The role is not looked at for one command."""
+    """The role is not checked for one command."""
     from croupier.table import authority
     from croupier.table.commands import Deal
 
@@ -233,7 +233,7 @@ def anybody_may_deal(patch: Patch) -> None:
 
 @_mistake
 def money_of_others_is_shown(patch: Patch) -> None:
-    """Buying in and cashing out is told to the whole table."""
+    """Buying in and cashing out is sent to the whole table."""
     from croupier.server.live import visibility
 
     patch(visibility, "PRIVATE", frozenset())
@@ -242,23 +242,23 @@ def money_of_others_is_shown(patch: Patch) -> None:
 @_mistake
 def any_origin(patch: Patch) -> None:
     """Pages of strangers may open sockets."""
-    from croupier.server.http.origins import Origins
+    from croupier.server.http.middleware import Origins
 
     patch(Origins, "allowed", lambda origins, origin, host: True)
 
 
 @_mistake
 def token_in_the_log(patch: Patch) -> None:
-    """The log tells what came with a request."""
+    """The log contains the headers of requests."""
     from starlette.datastructures import Headers
 
-    from croupier.server import server_log
+    from croupier.server import monitoring
     from croupier.server.http import middleware
 
-    note = server_log.note
+    log_info = monitoring.log_info
 
     def talkative(message: str, **facts: object) -> None:
-        note(message, **facts, headers=str(seen[-1:]))
+        log_info(message, **facts, headers=str(seen[-1:]))
 
     seen: list[object] = []
 
@@ -268,7 +268,7 @@ def token_in_the_log(patch: Patch) -> None:
             seen.append(self.raw)
 
     patch(middleware, "Headers", Kept)
-    patch(server_log, "note", talkative)
+    patch(monitoring, "log_info", talkative)
 
 
 @_mistake
@@ -311,7 +311,7 @@ def _die(order: Path) -> None:
 
 
 def _clock(offset: Path) -> None:
-    """Set this process's clock by so many seconds as a file says."""
+    """Set this process's clock by the number of seconds in a file."""
     import time
 
     from croupier.store.clock import Clock

@@ -55,7 +55,7 @@ class Served:
     def __init__(
         self, database: str, folder: Path, *words: str, planted: str | None = None, **settings: str
     ) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it answers."""
         self.database = database
         Served._made += 1
         self.log = folder / f"server-{Served._made}.log"
@@ -76,12 +76,12 @@ class Served:
 
     @property
     def said(self) -> str:
-        """Everything it has written to standard error."""
+        """Everything that the server has written to standard error."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     @property
     def host(self) -> str:
-        """Where it is, without the scheme."""
+        """Its address without the scheme."""
         return self.base.partition("//")[2]
 
     @property
@@ -102,7 +102,7 @@ class Served:
         raise AssertionError(f"the server did not start: {self.said[-2000:]}")
 
     def _answers(self, base: str) -> bool:
-        """Ask by hand: where nothing is stored, it has come up all the same."""
+        """Return True if the server answers, even if it cannot store anything."""
         import httpx
 
         try:
@@ -113,17 +113,17 @@ class Served:
             return False
 
     def kill(self) -> None:
-        """Kill it: nothing is tidied up."""
+        """Kill the server: nothing is stopped in order."""
         self.process.kill()
         self.join()
 
     def stop(self) -> int:
-        """Ask it to stop, and give its exit status."""
+        """Ask the server to stop, and return its exit status."""
         self.process.terminate()
         return self.join()
 
     def join(self) -> int:
-        """Wait for its end."""
+        """Wait for the end of the process, and return its exit status."""
         self.process.join(_PATIENCE)
         assert self.process.exitcode is not None, f"it does not end: {self.said[-2000:]}"
         return self.process.exitcode
@@ -139,7 +139,7 @@ class Served:
 
 
 def memory(pid: int) -> int:
-    """Say how many bytes a process has in memory."""
+    """Return how many bytes a process has in memory."""
     text = Path(f"/proc/{pid}/statm").read_text()
     return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE")
 

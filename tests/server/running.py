@@ -28,11 +28,11 @@ class Running:
     tokens: dict[str, str] = field(default_factory=dict)
 
     def api(self, name: str | None = None) -> Api:
-        """Ask as somebody; close it after use."""
+        """Return an HTTP client of a person; close it after use."""
         return Api(self.served.base, None if name is None else self.tokens[name])
 
     def live(self, name: str | None = None) -> Live:
-        """Have a socket as somebody; close it after use."""
+        """Return a socket of a person; close it after use."""
         return Live(self.served.base, None if name is None else self.tokens[name])
 
     def table(self, game: str = "tiger", **setup: Any) -> str:
@@ -48,12 +48,12 @@ class Running:
         return table_id
 
     def hash(self, table_id: str) -> str:
-        """Give the hash of a table's state, from what is stored."""
+        """Return the hash of a table's stored state."""
         with House.open(self.database) as house:
             return state_hash(house.room(table_id).table)
 
     def refusals(self, table_id: str) -> tuple[tuple[Any, ...], ...]:
-        """Give the journal of refused commands of a table."""
+        """Return the refused commands of a table."""
         reader = Reader(engine_of(Address.parse(self.database)))
         try:
             return reader.refusals(table_id)
@@ -62,7 +62,7 @@ class Running:
 
 
 def people_of(database: str) -> dict[str, str]:
-    """Let everybody in, rich and assigned to all tables; only dan has none but `elsewhere`."""
+    """Add everybody, rich and assigned to all tables (dan to `elsewhere` only); return tokens."""
     with House.open(database) as house:
         for name in ("ann", "bob"):
             assert house.deposit(f"start-{name}", SAM, name, "10000000").ok

@@ -1,4 +1,4 @@
-"""A patron of the simulated server: resends what was not answered, remembers what it saw."""
+"""A patron of the simulated server: sends again what was not answered, and checks every frame."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from server.sim_store import Truth
 
 Body = dict[str, Any]
 FORBIDDEN = ("deal", "settle", "close_bets", "open_bets")
-"""What no patron may do."""
+"""Commands that no patron may give."""
 
 OF_A_ROUND = ("place_bet", "increase_bet")
-"""What is meant for one round."""
+"""Commands that belong to one round."""
 
 
 class Client:
-    """One patron with a session, a socket for two tables, and commands under way."""
+    """One patron with a session, a socket for two tables, and commands that wait for an answer."""
 
     def __init__(self, name: str, rng: Random, truth: Truth) -> None:
         self.name = name
@@ -39,20 +39,20 @@ class Client:
         self.made = 0
 
     def connect(self, process: Process, tables: tuple[str, ...]) -> None:
-        """Come, or come back with the last number of each table."""
+        """Connect, with the last number of each table if there is one."""
         self.hang_up()
         self.socket = process.socket(self.name)
         for table_id in tables:
             self.socket.watch(table_id, self.last.get(table_id))
 
     def hang_up(self) -> None:
-        """Be gone: frames on their way are lost."""
+        """Disconnect: frames on their way are lost."""
         if self.socket is not None:
             self.socket.close()
             self.socket = None
 
     def receive(self) -> None:
-        """Take what has come, a frame or several."""
+        """Handle one or several of the frames that wait."""
         while self.socket is not None and self.socket.box.frames:
             self._take(self.socket.box.frames.popleft())
             if self.rng.random() < 0.2:
@@ -82,7 +82,7 @@ class Client:
         self._check_cards(text, frame)
 
     def _check_cards(self, text: str, frame: Body) -> None:
-        """Hold a frame to what was on the table by then: no card before it is turned."""
+        """Check that a frame shows only cards that were turned by then."""
         table_id, number = frame["table"], frame["number"]
         known = self.truth.log(table_id, number)
         shown = {card for entry in known for card in cards_in(entry)}
@@ -102,7 +102,7 @@ class Client:
     # Commands
 
     def think(self, table_id: str) -> Body | None:
-        """Choose something to do from what is seen."""
+        """Return a random command that fits the state; None for nothing."""
         state = self.states.get(table_id)
         if state is None:
             return None
@@ -137,14 +137,14 @@ class Client:
         return None
 
     def begin(self, table_id: str, body: Body) -> str:
-        """Make an id before anything is sent."""
+        """Return a new id for a command, before it is sent."""
         self.made += 1
         id = f"{self.name}-{self.made}"
         self.pending[id] = (table_id, body)
         return id
 
     def send(self, process: Process, id: str) -> None:
-        """Send a command; the way there or back may lose it, or bring it twice."""
+        """Send a command; it or its answer may be lost, and it may arrive twice."""
         table_id, body = self.pending.get(id) or self.sent[id]
         chance = self.rng.random()
         if chance < 0.08:
@@ -187,6 +187,6 @@ class Client:
 
 
 def _round_of(entries: list[bytes]) -> int | None:
-    """The round that was opened last."""
+    """Return the round that was opened last."""
     opened = (entry for entry in reversed(entries) if b'"bets_opened"' in entry)
     return next((int(read(entry.decode())["event"]["round"]) for entry in opened), None)

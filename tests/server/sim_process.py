@@ -1,4 +1,4 @@
-"""One process of a simulated server: house, people, steward, feeds and sockets, in one thread."""
+"""One process of a simulated server: house, people, dealer, feeds and sockets, in one thread."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from typing import Any
 
 from croupier.accounts import People
 from croupier.errors import CroupierError
-from croupier.server.auto_dealer.runner import Steward
-from croupier.server.caller import order
-from croupier.server.live.feed import Feed
+from croupier.server.auto_dealer.dealer import AutoDealer
+from croupier.server.caller import actor_command
+from croupier.server.live.feed import Feed, Subscription
 from croupier.server.live.hub import Hub
-from croupier.server.live.outbox import Watch
 from croupier.server.live.socket import PAGE
 from croupier.server.live.visibility import Viewer
 from croupier.store.address import Address
@@ -32,54 +31,54 @@ from table_world import CARD
 
 
 class OneLease:
-    """The stewardship: whoever asks first has it, until that process is gone."""
+    """The lease of the automatic dealer: the first process that asks has it until it is gone."""
 
     def __init__(self) -> None:
         self.holder: object | None = None
 
     def of(self, owner: object) -> Held:
-        """Give a process its side of the lease."""
+        """Return the lease as one process has it."""
         return Held(self, owner)
 
 
 class Held:
-    """A process's side of the lease."""
+    """The lease as one process has it."""
 
     def __init__(self, lease: OneLease, owner: object) -> None:
         self._lease, self._owner = lease, owner
 
     def try_take(self) -> bool:
-        """Take it, if nobody has it."""
+        """Take the lease if no process has it; return True if it is held."""
         if self._lease.holder is None:
             self._lease.holder = self._owner
         return self.held()
 
     def held(self) -> bool:
-        """Say whether it is held."""
+        """Return True if this process holds the lease."""
         return self._lease.holder is self._owner
 
     def release(self) -> None:
-        """Let go."""
+        """Release the lease."""
         if self.held():
             self._lease.holder = None
 
 
 class SyncHub(Hub):
-    """The real hub without a loop: what it would call soon waits in a line."""
+    """The real hub without an event loop: its calls wait in a queue."""
 
     def __init__(self, house: House, later: Callable[..., None]) -> None:
         self._house = house
         self._feeds: dict[str, Feed] = {}
-        self._catching: set[str] = set()
+        self._catching_up: set[str] = set()
         self._closed = False
         self._later = later
-        house.listen(self._heard)
+        house.listen(self._table_changed)
 
     def now(self, table_id: str) -> Feed:
-        """Give a table's feed at once."""
+        """Return a table's feed at once."""
         feed = self._feeds.get(table_id)
         if feed is None:
-            feed = self._feeds[table_id] = Feed(table_id, *self._begin(table_id))
+            feed = self._feeds[table_id] = Feed(table_id, *self._read_table(table_id))
         return feed
 
     def reach_now(self, feed: Feed) -> None:
@@ -92,12 +91,12 @@ class SyncHub(Hub):
         self._later(what, *arguments)
 
     def _catch_up(self, table_id: str) -> None:
-        if table_id not in self._catching:
-            self._catching.add(table_id)
+        if table_id not in self._catching_up:
+            self._catching_up.add(table_id)
             self._later(self._read_now, table_id)
 
     def _read_now(self, table_id: str) -> None:
-        self._catching.discard(table_id)
+        self._catching_up.discard(table_id)
         feed, room = self._feeds[table_id], self._house.room(table_id)
         try:
             moment = room.moment(feed.number)
@@ -108,7 +107,7 @@ class SyncHub(Hub):
 
 
 class Box:
-    """What waits for one client, in its order."""
+    """The frames that wait for one client, in order."""
 
     def __init__(self) -> None:
         self.frames: deque[str] = deque()
@@ -121,49 +120,49 @@ class Box:
 
 
 class SimSocket:
-    """A client's socket at a process, with the real watching."""
+    """A client's socket at a process, with real subscriptions."""
 
     def __init__(self, process: Process, viewer: Viewer) -> None:
         self.process = process
         self.viewer = viewer
         self.box = Box()
-        self._watches: list[Watch] = []
+        self._subscriptions: list[Subscription] = []
 
     def watch(self, table_id: str, after: int | None) -> None:
-        """Watch a table, from an event on or from now."""
+        """Watch a table, after an event or from now on."""
         hub = self.process.hub
         feed = hub.now(table_id)
         if after is not None and feed.number < after:
             hub.reach_now(feed)
-        watch = Watch(feed, self.viewer, self.box.put)
-        self._watches.append(watch)
+        subscription = Subscription(feed, self.viewer, self.box.put)
+        self._subscriptions.append(subscription)
         if after is not None and after < feed.number:
-            watch.held = []
+            subscription.hold()
             snapshot = feed.snapshot(self.viewer)
-            self.process.later(self._bring, watch, after, feed.number, snapshot)
+            self.process.later(self._send_missed, subscription, after, feed.number, snapshot)
         else:
             self.box.put(feed.snapshot(self.viewer))
-        feed.watchers[watch.tell] = None
+        subscription.start()
 
-    def _bring(self, watch: Watch, after: int, to: int, snapshot: str) -> None:
-        most = self.process.page
-        rows = self.process.house.reader.events(watch.feed.table_id, after, to, most)
-        self.box.put(watch.feed.missed(rows, self.viewer))
+    def _send_missed(self, subscription: Subscription, after: int, to: int, snapshot: str) -> None:
+        feed, most = subscription.feed, self.process.page
+        rows = self.process.house.reader.events(feed.table_id, after, to, most)
+        self.box.put(feed.missed(rows, self.viewer))
         if rows[-1].number < to:
-            self.process.later(self._bring, watch, rows[-1].number, to, snapshot)
+            self.process.later(self._send_missed, subscription, rows[-1].number, to, snapshot)
             return
         self.box.put(snapshot)
-        watch.let_go()
+        subscription.release()
 
     def close(self) -> None:
         """Take nothing more."""
         self.box.open = False
-        for watch in self._watches:
-            watch.feed.watchers.pop(watch.tell, None)
+        for subscription in self._subscriptions:
+            subscription.cancel()
 
 
 class Process:
-    """A process that can be stepped, and dropped as a crash would."""
+    """A process that can be stepped, and stopped as by a crash."""
 
     def __init__(
         self, path: Path, rng: Random, faults: Faults, clock: Clock, lease: OneLease, *, clean: bool
@@ -183,17 +182,21 @@ class Process:
         self.people = People(self._engine, clock=clock, hasher=Plain(), draw=rng.randbytes)
         self.hub = SyncHub(self.house, self.later)
         self.lease = lease.of(self)
-        self.steward = Steward(
-            self.house, self.lease, clean=clean, fresh=not clean, failed=lambda *_: None
+        self.dealer = AutoDealer(
+            self.house,
+            self.lease,
+            clean_stop=clean,
+            only_server=not clean,
+            on_failure=lambda *_: None,
         )
         self.sockets: list[SimSocket] = []
 
     def later(self, what: Callable[..., None], *arguments: object) -> None:
-        """Do something when its turn comes."""
+        """Add a call to the queue."""
         self.line.append((what, arguments))
 
     def turn(self) -> bool:
-        """Do what waits longest."""
+        """Do the call that waits longest; return False if there is none."""
         if not self.line:
             return False
         what, arguments = self.line.popleft()
@@ -201,20 +204,21 @@ class Process:
         return True
 
     def socket(self, name: str) -> SimSocket:
-        """Let a client connect."""
+        """Return a new socket of a client."""
         made = SimSocket(self, Viewer(name))
         self.sockets.append(made)
         return made
 
     def command(self, token: str, table_id: str, id: str, body: dict[str, Any]) -> Answer | str:
-        """Do what the server does with a command; a word instead of an answer where it has none."""
+        """Handle a command as the server does; return its answer, or a code if there is none."""
         try:
             session = self.people.session(token)
             if session is None:
                 return "not_signed_in"
             person = session.person
             try:
-                given = order(person, table_id, self.hub.now(table_id).table, id, body)
+                table = self.hub.now(table_id).table
+                given = actor_command(person, table_id, table, id, body)
             except CroupierError as wrong:
                 return self.house.turn_away(table_id, person.name, id, body, wrong)
             return self.house.command(table_id, given.id, given.actor, given.body)
@@ -222,7 +226,7 @@ class Process:
             return "not_stored"
 
     def end(self) -> None:
-        """Be gone: nothing is finished, nothing told."""
+        """End as by a crash: nothing is finished, nobody is told."""
         for socket in self.sockets:
             socket.close()
         self.lease.release()
@@ -233,11 +237,11 @@ class Process:
 
 @lru_cache(10_000)
 def cards_in(text: bytes) -> tuple[str, ...]:
-    """Give every card that a text names."""
+    """Return every card that a text contains."""
     return tuple(CARD.findall(text.decode()))
 
 
 def read(frame: str) -> dict[str, Any]:
-    """Read a frame."""
+    """Return a frame as an object."""
     told: dict[str, Any] = json.loads(frame)
     return told

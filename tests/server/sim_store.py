@@ -1,4 +1,4 @@
-"""The store of a simulated server: one thread, a database that fails where chance wants it to."""
+"""The store of a simulated server: one thread, and a database that fails at random."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.store.statements import Rows, store
 
 
 class Faults:
-    """Says where a write fails: before anything, at one of its statements, or after the commit."""
+    """Decides where a write fails: before it, at one of its statements, or after the commit."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -24,7 +24,7 @@ class Faults:
         self.count = 0
 
     def next(self) -> str | None:
-        """Draw the next fault; mostly none."""
+        """Return the next fault at random; mostly None."""
         if self._rng.random() * 100 >= self.percent:
             return None
         self.count += 1
@@ -32,7 +32,7 @@ class Faults:
 
     @contextmanager
     def off(self) -> Iterator[None]:
-        """Let nothing fail for a while."""
+        """Let nothing fail inside this context."""
         percent, self.percent = self.percent, 0.0
         yield
         self.percent = percent
@@ -48,7 +48,7 @@ class SyncWriter:
         self._rng = rng
 
     def write(self, batch: Batch) -> None:
-        """Store it, or fail as chance has it."""
+        """Store a batch, or fail at random."""
         how = self._faults.next()
         if how == "before":
             raise NotStored("the database is gone, for a test")
@@ -78,19 +78,19 @@ class SyncWriter:
         connection.execute("COMMIT")
 
     def close(self) -> None:
-        """Let go."""
+        """Close the connection."""
         self._connection.close()
 
 
 class Truth:
-    """What is really stored, read by nobody's code but this."""
+    """What is really stored, read without the code under test."""
 
     def __init__(self, path: Path) -> None:
         self._connection = sqlite3.connect(path, isolation_level=None)
         self._logs: dict[str, list[bytes]] = {}
 
     def log(self, table_id: str, to: int) -> list[bytes]:
-        """Give a table's entries up to a number; they are read once, for none ever changes."""
+        """Return a table's entries up to a number; each is read once, for none ever changes."""
         known = self._logs.setdefault(table_id, [])
         if len(known) < to:
             question = "SELECT entry FROM events WHERE table_id = ? AND number > ? ORDER BY number"
@@ -98,20 +98,20 @@ class Truth:
         return known[:to]
 
     def close(self) -> None:
-        """Let go."""
+        """Close the connection."""
         self._connection.close()
 
     def one(self, question: str, *values: object) -> Any:
-        """Ask for one value."""
+        """Return the first value of a query; None if there is no row."""
         row = self._connection.execute(question, values).fetchone()
         return None if row is None else row[0]
 
     def all(self, question: str, *values: object) -> list[tuple[Any, ...]]:
-        """Ask for rows."""
+        """Return the rows of a query."""
         return self._connection.execute(question, values).fetchall()
 
     def stored(self, actor: str, id: str) -> bool:
-        """Say whether a command was answered for good."""
+        """Return True if the answer to a command is stored."""
         question = "SELECT 1 FROM results WHERE actor = ? AND id = ?"
         return self.one(question, actor, id) is not None
 

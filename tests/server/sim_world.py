@@ -1,7 +1,7 @@
-"""A whole server from one seed: two processes, patrons, faults, crashes, a clock that is turned.
+"""A whole server from one seed: two processes, patrons, faults, crashes, a virtual clock.
 
-Nothing here has a thread or reads the time. After every step what must hold is looked at; a run
-that breaks names its seed.
+Nothing here has a thread or reads the time. What must hold is checked after every step; a run that
+fails names its seed.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ PACE = {"betting": 2000, "squeeze": 1000, "options": 1000, "insurance": 1000, "c
 PACE |= {"settle": 200, "between": 300, "shoe": 500, "player_dealer": 1000}
 STEPS = 120
 LATE = 20_000
-"""Milliseconds that bets may be open longer than they should, where everything fails."""
+"""Milliseconds that bets may be open longer than they should, if everything fails."""
 BEGIN = 1_800_000_000.0
 CARRIED = 20
-"""Of so many seeds one is backed up in the end and restored."""
+"""One of this many seeds is backed up at the end and restored."""
 
 
 class Broken(simulation.Broken):
-    """A run that went wrong; its seed repeats it."""
+    """A run that failed; its seed repeats it."""
 
     def __init__(self, seed: int, step: int, wrong: BaseException) -> None:
         AssertionError.__init__(
@@ -51,7 +51,7 @@ class Broken(simulation.Broken):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a run came to."""
+    """The counts of a run."""
 
     steps: int
     rounds: int
@@ -62,7 +62,7 @@ class Tally:
 
 @cache
 def _template() -> Path:
-    """Make a house once; every run begins with a copy of it."""
+    """Return a prepared house, made once; every run begins with a copy of it."""
     path = Path(scratch()) / "template.db"
     atexit.register(shutil.rmtree, path.parent, ignore_errors=True)
     with House.open(str(path), now=lambda: "2027-01-15T08:00:00.000+00:00") as house:
@@ -110,7 +110,7 @@ class World:
         self.dealt: dict[str, tuple[str, int]] = {}
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close everything."""
         for process in self.processes:
             process.end()
         self.truth.close()
@@ -126,7 +126,7 @@ class World:
     # Steps
 
     def step(self) -> None:
-        """Let something happen, whatever chance has it be."""
+        """Do something at random, then check everything."""
         chance, client = self.rng.random(), self.rng.choice(self.clients)
         if chance < 0.34:
             self._command(client)
@@ -164,7 +164,7 @@ class World:
     def _time(self) -> None:
         self.now += self.rng.choice((20, 100, 300, 700))
         for process in self.processes:
-            process.steward.step(self.now)
+            process.dealer.step(self.now)
         # Wake-ups between processes may be late, and may be lost.
         for process in self.processes:
             if self.rng.random() < 0.7:
@@ -177,7 +177,7 @@ class World:
                 return
 
     def _sign_out(self, client: Client) -> None:
-        """End a session; every process must know it, the other one as well."""
+        """End a session; both processes must refuse it from then on."""
         here, there = self.rng.sample(self.processes, 2)
         here.people.sign_out(client.token)
         for process in (there, here):
@@ -215,7 +215,7 @@ class World:
             self._follow(table_id)
 
     def _follow(self, table_id: str) -> None:
-        """Read what is new in the log: bets only while they are open, and not for ever."""
+        """Check new events of the log: bets come only while they are open, and not too long."""
         question = "SELECT number, entry FROM events WHERE table_id = ? AND number > ? ORDER BY 1"
         for number, entry in self.truth.all(question, table_id, self.read[table_id]):
             assert number == self.read[table_id] + 1, "the log has a gap"
@@ -245,7 +245,7 @@ class World:
             assert self.now - since <= most, "the deadline was put off by bets"
 
     def end(self) -> None:
-        """Bring everything up to date, then hold clients and database to the log."""
+        """Bring everything up to date, then compare clients and database with the log."""
         with self.faults.off():
             for client in self.clients:
                 for id in list(client.pending):
@@ -287,7 +287,7 @@ def _seen_by(name: str, entry: bytes) -> bool:
 
 
 def run(seed: int, steps: int = STEPS) -> Tally:
-    """Play one server from its seed; whatever goes wrong names the seed."""
+    """Run one server from its seed; a failure names the seed."""
     folder = Path(scratch())
     step = 0
     with ExitStack() as stack:

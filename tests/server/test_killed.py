@@ -16,11 +16,11 @@ from croupier.store.house import House
 from croupier.table import Phase
 from houses import SAM, proven
 from server.client import Api, Live, fresh_id
-from server.people import furnish, let_in
+from server.people import add_people, open_tables
 from server.process import Served
 
 EVERY = int(os.environ.get("CROUPIER_KILLS", "0"))
-"""More than nothing: each step before and after its commit, and so many kills at random."""
+"""If not 0: a kill before and after the commit of each step, and this many kills at random."""
 
 STEPS: list[tuple[str, str, dict[str, Any]]] = [
     ("dee", "open_bets", {}),
@@ -37,15 +37,15 @@ STEPS: list[tuple[str, str, dict[str, Any]]] = [
 
 
 def _kills() -> list[tuple[int, str]]:
-    """Say where to kill: in turns before and after the commit, or at each of them."""
+    """Return where to kill: alternately before and after the commit, or at each of them."""
     places = [(step, how) for step in range(len(STEPS)) for how in ("before", "after")]
     return places if EVERY else places[::4] + places[3::4]
 
 
 def test_a_kill_at_every_step_of_a_round(database: str, folder: Path) -> None:
     """Each life ends in a step of its round; the next one answers for it."""
-    furnish(database)
-    tokens = let_in(database, "ann", "bob", "dee")
+    open_tables(database)
+    tokens = add_people(database, "ann", "bob", "dee")
     order = folder / "die"
     life: _Life | None = None
     for step, how in _kills():
@@ -62,7 +62,7 @@ def test_a_kill_at_every_step_of_a_round(database: str, folder: Path) -> None:
 
 
 class _Life:
-    """A server that dies in a step, and what it had said until then."""
+    """A server that dies in a step, and what it had answered until then."""
 
     def __init__(self, step: int) -> None:
         self.step = step
@@ -97,7 +97,7 @@ class _Life:
             ]
 
     def check(self, served: Served, tokens: dict[str, str]) -> None:
-        """Hold the next life to what this one said."""
+        """Check that the next life agrees with what this one answered."""
         with Api(served.base, tokens["dee"]) as dee, Live(served.base, tokens["ann"]) as ann:
             self._wait_mended(dee)
             # Everybody is told: each event once, from where the socket broke off.
@@ -127,7 +127,7 @@ class _Life:
         return told
 
     def _wait_mended(self, dee: Api) -> None:
-        """Wait until the steward has looked at the table: a round under way is void or goes on."""
+        """Wait until the dealer has read the table: a round under way is void or goes on."""
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline:
             kinds = [event["type"] for event in self._events(dee)]
@@ -138,7 +138,7 @@ class _Life:
         raise AssertionError("the round that was interrupted is neither void nor resumed")
 
     def _check_money(self, dee: Api) -> None:
-        """Hold chips to how the round ended: paid by its settlement, or all as it was before."""
+        """Check the chips after the round: paid by its settlement, or all as before."""
         ends = [
             event
             for event in self._events(dee)
@@ -153,13 +153,13 @@ class _Life:
 
 
 def test_an_automatic_table_survives_kills_at_random(database: str, folder: Path) -> None:
-    """Its steward dies while it deals; the next goes on, and every round ends by the rules."""
-    furnish(database)
+    """The process that deals dies; the next one goes on, and every round ends by the rules."""
+    open_tables(database)
     pace = dict.fromkeys(("card", "settle", "between", "shoe"), 0) | {"betting": 1000}
     with House.open(database) as house:
         body = {"do": "assign_dealer", "automatic": True, "pace": pace}
         assert house.command("t1", "auto", SAM, body).ok
-    tokens = let_in(database, "ann")
+    tokens = add_people(database, "ann")
     rng, sent, lost = Random(19), 0, 0
     for life in range(max(2, EVERY)):
         with Served(database, folder) as served, Live(served.base, tokens["ann"]) as ann:

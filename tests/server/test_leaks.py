@@ -14,7 +14,7 @@ import pytest
 from croupier.store.house import House
 from croupier.store.vault import Vault
 from server.client import Api, Live
-from server.people import furnish, let_in
+from server.people import add_people, open_tables
 from server.process import Served
 from table_world import CARD
 
@@ -23,7 +23,7 @@ Heard = list[tuple[int, bytes]]
 
 
 def secrets_of(database: str, table_id: str) -> list[bytes]:
-    """Give the seed and the salt of the running shoe, in every spelling that could slip out."""
+    """Return the seed and the salt of the running shoe, in every spelling that could leak."""
     with House.open(database) as house:
         kept = msgspec.json.decode(house.reader.secret(table_id, 1) or b"")
         raw = [base64.b64decode(kept[key]) for key in ("seed", "salt")]
@@ -36,7 +36,7 @@ def secrets_of(database: str, table_id: str) -> list[bytes]:
 
 
 class Scanner:
-    """Holds bytes to what the log had revealed when they were sent."""
+    """Compares what was sent with what the log had revealed by then."""
 
     def __init__(self, database: str, table_id: str) -> None:
         self._secrets = secrets_of(database, table_id)
@@ -56,7 +56,7 @@ class Scanner:
         self.looked = 0
 
     def scan(self, number: int, data: bytes, *, whole: bool = False) -> None:
-        """Look at what was sent after an event; `whole` for what tells the past as well."""
+        """Check what was sent after an event; `whole` if it contains the past as well."""
         self.looked += len(data)
         for secret in self._secrets:
             assert secret not in data, "the seed or the salt of a running shoe"
@@ -75,7 +75,7 @@ def frame_number(text: bytes) -> int | None:
 
 
 def play_a_shoe(served: Served, tokens: dict[str, str], rounds: int) -> tuple[Heard, Heard]:
-    """Play face down with a squeeze in every round; give what was sent live, and what was read."""
+    """Play face down with a squeeze in each round; return what was sent live, and what was read."""
     rng, live_heard, read = Random(3), list[tuple[int, bytes]](), list[tuple[int, bytes]]()
     ann = Live(served.base, tokens["ann"])
     public, staff = Live(served.base), Live(served.base, tokens["dee"])
@@ -126,9 +126,9 @@ def play_a_shoe(served: Served, tokens: dict[str, str], rounds: int) -> tuple[He
 
 
 def shoe_holds(database: str, folder: Path, rounds: int) -> int:
-    """Play and scan; give how many bytes were looked at."""
-    furnish(database, game="tournament", decks=4, face_down=True)
-    tokens = let_in(database, "ann", "dee")
+    """Play and check; return how many bytes were checked."""
+    open_tables(database, game="tournament", decks=4, face_down=True)
+    tokens = add_people(database, "ann", "dee")
     with Served(database, folder) as served:
         live, read = play_a_shoe(served, tokens, rounds)
     scanner = Scanner(database, "t1")
@@ -154,7 +154,7 @@ def test_the_scanner_finds_a_planted_card(
 
 
 def test_the_scanner_finds_a_planted_seed(sqlite: str) -> None:
-    furnish(sqlite)
+    open_tables(sqlite)
     scanner = Scanner(sqlite, "t1")
     for secret in secrets_of(sqlite, "t1"):
         with pytest.raises(AssertionError, match="seed or the salt"):

@@ -1,4 +1,4 @@
-"""The OpenAPI document, tried out by a machine: every route, as three people, finds nothing."""
+"""The OpenAPI document, tested by schemathesis: every route, as three people."""
 
 from __future__ import annotations
 

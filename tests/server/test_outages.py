@@ -13,15 +13,15 @@ from croupier.store.house import House
 from houses import proven
 from postgres import started
 from server.client import Api, Live
-from server.people import furnish, let_in
+from server.people import add_people, open_tables
 from server.process import Served
 
 Fault = Callable[[], None]
 
 
 def holds(database: str, folder: Path, served: Served, broken: Fault, mended: Fault) -> None:
-    """Break something, see the house stand still and say so, mend it, and see it go on."""
-    tokens = let_in(database, "ann", "dee")
+    """Break something, see the server stop and say so, repair it, and see it go on."""
+    tokens = add_people(database, "ann", "dee")
     with Api(served.base, tokens["dee"]) as dee, Live(served.base, tokens["ann"]) as ann:
         number = ann.watch("t1")["number"]
         dee.do("t1", "open_bets")
@@ -58,7 +58,7 @@ def holds(database: str, folder: Path, served: Served, broken: Fault, mended: Fa
 
 
 def _until_stored(dee: Api, id: str) -> dict[str, Any]:
-    """Send again under the same id until somebody knows."""
+    """Send a command under the same id until it is stored, and return its answer."""
     for _ in range(40):
         answer = dee.send("t1", "buy_in", id=id, player="ann", amount="1")
         if answer.status_code == 200:
@@ -71,7 +71,7 @@ def _until_stored(dee: Api, id: str) -> dict[str, Any]:
 
 def test_a_full_disk(sqlite: str, folder: Path) -> None:
     """No file may grow any more: the server says so, and acknowledges nothing."""
-    furnish(sqlite)
+    open_tables(sqlite)
     with Served(sqlite, folder) as served:
         _, most = resource.prlimit(served.pid, resource.RLIMIT_FSIZE)
 
@@ -86,7 +86,7 @@ def test_a_full_disk(sqlite: str, folder: Path) -> None:
 
 
 def test_a_database_file_that_is_gone(sqlite: str, folder: Path) -> None:
-    furnish(sqlite)
+    open_tables(sqlite)
     away = Path(f"{sqlite}.away")
     with Served(sqlite, folder) as served:
         holds(
@@ -102,7 +102,7 @@ def test_a_database_server_that_is_gone(folder: Path) -> None:
     server = started()
     try:
         database = server.new()
-        furnish(database)
+        open_tables(database)
         with Served(database, folder) as served:
             holds(database, folder, served, server.stop, server.start)
     finally:
@@ -111,8 +111,8 @@ def test_a_database_server_that_is_gone(folder: Path) -> None:
 
 def test_a_clock_that_goes_back_an_hour(database: str, folder: Path) -> None:
     """What is stored never goes back in time, nobody's session revives, and it is noted."""
-    furnish(database)
-    tokens = let_in(database, "dee", "ann")
+    open_tables(database)
+    tokens = add_people(database, "dee", "ann")
     order = folder / "clock"
     order.write_text("0")
     with (

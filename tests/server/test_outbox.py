@@ -1,4 +1,4 @@
-"""What waits for a reader is bounded, and nothing comes after a gap."""
+"""The frames that wait for a client are bounded, and nothing is sent after a gap."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from croupier.server.live.outbox import MOST_CHARACTERS, MOST_FRAMES, Outbox, Overflow
+from croupier.server.live.socket import MOST_CHARACTERS, MOST_FRAMES, Outbox, Overflow
 
 
 def test_frames_come_in_their_order() -> None:
@@ -23,7 +23,7 @@ def test_frames_come_in_their_order() -> None:
     ("frame", "count"), [("x", MOST_FRAMES + 1), ("x" * (MOST_CHARACTERS // 2), 3)]
 )
 def test_a_reader_who_takes_nothing_is_given_up(frame: str, count: int) -> None:
-    """From the first frame that is lost nothing is sent: a gap would not be seen."""
+    """After the first frame that is lost nothing is sent: the client would not notice a gap."""
 
     async def scenario() -> bool:
         outbox = Outbox()

@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI, Request, Response
 
 from croupier.server.http import pages
-from croupier.server.http.problems import Problem
+from croupier.server.problems import Problem
 
 
 class Client:

@@ -12,7 +12,7 @@ import pytest
 
 from server import test_sessions
 from server.client import Live
-from server.people import furnish, let_in
+from server.people import add_people, open_tables
 from server.planted import PLANTS, plant
 from server.process import PLANTED, Served
 from server.sim_world import Broken, run
@@ -28,8 +28,8 @@ def foreign_socket(database: str, folder: Path) -> None:
     """Show what `test_origins.py` shows, at a server of one's own."""
     from websockets.exceptions import InvalidStatus
 
-    furnish(database)
-    tokens = let_in(database, "ann")
+    open_tables(database)
+    tokens = add_people(database, "ann")
     with Served(database, folder) as served, pytest.raises(InvalidStatus):
         Live(served.base, tokens["ann"], "https://evil.example").close()
 
@@ -38,7 +38,7 @@ def tokens_stay_secret(database: str, folder: Path) -> None:
     """Show what `test_sessions.py` shows: no token in a log."""
     from croupier.accounts import CONSOLE, People, Post
 
-    furnish(database)
+    open_tables(database)
     with People.open(database) as people:
         people.add("ann", Post.PLAYER, CONSOLE, password=test_sessions.WORD)
     test_sessions.test_tokens_from_sign_in_to_sign_out(database, folder)

@@ -71,7 +71,7 @@ BODIES: dict[str, str] = {
 
 
 def poisons() -> Iterator[tuple[str, str]]:
-    """Give each poison as the text of a command."""
+    """Return each poison as the text of a command."""
     for name, amount in AMOUNTS.items():
         yield (
             f"amount {name}",
@@ -205,6 +205,6 @@ def test_a_frame_that_is_too_long_ends_its_socket_only(running: Running) -> None
 
 
 def still_there(live: Live) -> bool:
-    """Say whether a socket is served."""
+    """Return True if a socket is served."""
     live.say(ping=3)
     return bool(live.until(lambda frame: "pong" in frame)["pong"] == 3)

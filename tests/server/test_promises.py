@@ -1,4 +1,4 @@
-"""The page of promises is held to the tests that exist, and every test of a scene to a promise."""
+"""Every promise of docs/trust.md names tests, and these exist and are not skipped."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 
 
 def rows() -> dict[int, list[tuple[str, str]]]:
-    """Give the tests of each promise."""
+    """Return the tests of each promise."""
     text = PAGE.read_text(encoding="utf-8")
     return {int(number): NAMED.findall(tests) for number, _, tests in ROW.findall(text)}
 
 
 def functions(path: Path) -> set[str]:
-    """Name the tests that a file defines."""
+    """Return the names of the functions in a file."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 

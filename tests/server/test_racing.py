@@ -14,7 +14,7 @@ from typing import Any
 from croupier.store.house import House
 from houses import proven
 from server.client import Api, Live, fresh_id
-from server.people import furnish, let_in
+from server.people import add_people, open_tables
 from server.process import Served
 
 Answers = dict[str, dict[str, Any]]
@@ -36,7 +36,7 @@ def together(works: Iterable[Callable[[], Any]]) -> list[Any]:
 
 
 def pour(live: Live, count: int, bet: str, enough: Event | None, name: str) -> Answers:
-    """Raise a bet again and again, some at a time; what each id was answered."""
+    """Raise a bet again and again, some at a time; return the answer of each id."""
     answers: Answers = {}
     for start in range(0, count, CHUNK):
         ids = [f"{name}-{number}" for number in range(start, min(count, start + CHUNK))]
@@ -53,8 +53,8 @@ def pour(live: Live, count: int, bet: str, enough: Event | None, name: str) -> A
 
 def test_no_bet_is_taken_after_the_close(database: str, folder: Path) -> None:
     """1,000 racing bets by ten sockets at two processes: the order of events alone decides."""
-    furnish(database)
-    tokens = let_in(database, "ann", "bob", "dee")
+    open_tables(database)
+    tokens = add_people(database, "ann", "bob", "dee")
     with Served(database, folder) as one, Served(database, folder) as two:
         enough = Event()
         with Api(one.base, tokens["dee"]) as dee:
@@ -97,8 +97,8 @@ def test_no_bet_is_taken_after_the_close(database: str, folder: Path) -> None:
 
 def test_money_is_spent_once_over_two_tables_and_processes(database: str, folder: Path) -> None:
     """What the wallet holds is enough for twenty of eighty buy-ins, whoever gets there first."""
-    furnish(database, "t1", "t2")
-    tokens = let_in(database, "ann", "dee", "dan", "sam")
+    open_tables(database, "t1", "t2")
+    tokens = add_people(database, "ann", "dee", "dan", "sam")
     with Served(database, folder) as one, Served(database, folder) as two:
         with Api(one.base, tokens["sam"]) as sam:
             cash = {"id": "out", "amount": "2900"}
@@ -126,8 +126,8 @@ def test_money_is_spent_once_over_two_tables_and_processes(database: str, folder
 
 def test_a_hundred_resends_are_one_debit(database: str, folder: Path) -> None:
     """The answer is lost again and again; the id was made before, so it counts once."""
-    furnish(database)
-    tokens = let_in(database, "ann", "dee")
+    open_tables(database)
+    tokens = add_people(database, "ann", "dee")
     with Served(database, folder) as one, Served(database, folder) as two:
         with Api(one.base, tokens["dee"]) as dee:
             dee.do("t1", "open_bets")
@@ -165,8 +165,8 @@ def test_a_hundred_resends_are_one_debit(database: str, folder: Path) -> None:
 
 def test_a_bet_that_is_sent_again_in_a_later_round_is_refused(database: str, folder: Path) -> None:
     """Lost on its way there, it is a round late; lost on its way back, it counts where it was."""
-    furnish(database)
-    tokens = let_in(database, "ann", "dee", "sam")
+    open_tables(database)
+    tokens = add_people(database, "ann", "dee", "sam")
     bet: dict[str, Any] = {"box": 1, "bet": "tie", "amount": "40", "round": 1}
     with Served(database, folder) as one, Served(database, folder) as two:
         with Api(one.base, tokens["sam"]) as sam, Api(one.base, tokens["ann"]) as ann:
@@ -209,7 +209,7 @@ def test_a_bet_that_is_sent_again_in_a_later_round_is_refused(database: str, fol
 
 
 def _hang_up(served: Served, token: str, id: str, body: dict[str, Any]) -> None:
-    """Send a command and be gone before it is answered."""
+    """Send a command and disconnect before it is answered."""
     host, _, port = served.host.partition(":")
     text = json.dumps({"id": id, "command": body}).encode()
     head = (
@@ -223,8 +223,8 @@ def _hang_up(served: Served, token: str, id: str, body: dict[str, Any]) -> None:
 
 def test_two_workers_settle_once(database: str, folder: Path) -> None:
     """Both are told to settle at the same moment: one pays, the other is refused."""
-    furnish(database)
-    tokens = let_in(database, "ann", "dee")
+    open_tables(database)
+    tokens = add_people(database, "ann", "dee")
     with Served(database, folder) as one, Served(database, folder) as two:
         paid: list[str] = []
         with (
@@ -251,8 +251,8 @@ def test_two_workers_settle_once(database: str, folder: Path) -> None:
 
 
 def test_ids_of_different_people_never_meet(sqlite: str, folder: Path) -> None:
-    furnish(sqlite)
-    tokens = let_in(sqlite, "ann", "bob", "dee")
+    open_tables(sqlite)
+    tokens = add_people(sqlite, "ann", "bob", "dee")
     with Served(sqlite, folder) as served, Api(served.base, tokens["dee"]) as dee:
         dee.do("t1", "open_bets")
         id = fresh_id()
@@ -264,8 +264,8 @@ def test_ids_of_different_people_never_meet(sqlite: str, folder: Path) -> None:
 
 def test_who_comes_and_goes_takes_nothing_away(database: str, folder: Path) -> None:
     """Another process opens and closes the database while a server writes: nothing is lost."""
-    furnish(database)
-    tokens = let_in(database, "dee")
+    open_tables(database)
+    tokens = add_people(database, "dee")
     with Served(database, folder) as served, Api(served.base, tokens["dee"]) as dee:
         for number in range(1, 5):
             told = dee.do("t1", "buy_in", player="ann", amount="1")

@@ -53,7 +53,7 @@ ACTORS = ("ann", "dee", "sue", "max", "sam", "aud", "adm")
 
 
 def may(post: Post, do: str) -> bool:
-    """Say whether a post may give a command at all."""
+    """Return True if a post may give a command at all."""
     return post.role is not None and RANK[post.role] >= RANK[LEAST[COMMANDS[do]]]
 
 
@@ -180,7 +180,7 @@ def test_a_supervisor_approves_by_pin(running: Running, way: str) -> None:
 
 
 def test_a_patron_cannot_try_pins(running: Running) -> None:
-    """Neither a right PIN nor three wrong ones do anything from a patron's chair."""
+    """Neither a right PIN nor three wrong ones do anything if a patron sends them."""
     table = running.table()
     with running.api("ann") as ann, running.api("dee") as dee:
         dee.do(table, "open_bets")

@@ -1,4 +1,4 @@
-"""What the pages about the server say is what it does."""
+"""The pages about the server list all its codes and settings."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from dataclasses import fields
 from pathlib import Path
 
 from croupier.server.config import PREFIX, Config
-from croupier.server.http.problems import OURS, STATUS, Door
+from croupier.server.problems import OUR_MISTAKE, STATUS, ProblemCode
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_every_code_of_the_door_is_explained_with_its_status() -> None:
+def test_every_problem_code_is_explained_with_its_status() -> None:
     told = re.findall(r"^\| `(\w+)` \| (\d+) \|", (DOCS / "server.md").read_text("utf-8"), re.M)
-    assert dict(told) == {door.value: str(STATUS[door]) for door in Door} | {OURS: "500"}
+    assert dict(told) == {code.value: str(STATUS[code]) for code in ProblemCode} | {
+        OUR_MISTAKE: "500"
+    }
 
 
 def test_every_setting_is_explained_with_its_default() -> None:

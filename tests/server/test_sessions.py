@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 from croupier.accounts import CONSOLE, People, Post
 from postgres import Postgres
 from server.client import Api, Live
-from server.people import furnish, let_in
+from server.people import add_people, open_tables
 from server.process import Served
 from server.running import Running
 
@@ -29,7 +29,7 @@ def own(request: pytest.FixtureRequest, folder: Path) -> str:
     else:
         server: Postgres = request.getfixturevalue("postgres")
         database = server.new()
-    furnish(database)
+    open_tables(database)
     with People.open(database) as people:
         people.add("ann", Post.PLAYER, CONSOLE, password=WORD)
     return database
@@ -117,7 +117,7 @@ def test_idle_sessions_end_with_their_sockets(own: str, folder: Path) -> None:
     """Staff sooner than patrons; the clock of the server counts, not what sockets say."""
     with People.open(own) as people:
         people.add("dee", Post.DEALER, CONSOLE, password="a long walk at night")
-    tokens = let_in(own, "bob")
+    tokens = add_people(own, "bob")
     with Served(own, folder, STAFF_IDLE="10", PATRON_IDLE="10") as served:
         with Live(served.base, tokens["bob"]) as bob:
             bob.watch("t1")
@@ -172,8 +172,8 @@ def test_cookies_are_secure_where_the_house_is_https(sqlite: str, folder: Path) 
 
 
 def test_arrivals_and_commands_are_limited(sqlite: str, folder: Path) -> None:
-    furnish(sqlite)
-    tokens = let_in(sqlite, "ann", "bob")
+    open_tables(sqlite)
+    tokens = add_people(sqlite, "ann", "bob")
     settings = {"SIGN_INS_PER_MINUTE": "3", "COMMANDS_PER_SECOND": "5"}
     with Served(sqlite, folder, **settings) as served:
         stranger = {"name": "zed", "password": "x"}

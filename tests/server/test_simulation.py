@@ -14,7 +14,7 @@ pytestmark = pytest.mark.no_cover
 SEEDS = range(int(os.environ.get("CROUPIER_SERVER_SEEDS", "200")))
 BLOCK = 20
 SHORT = len(SEEDS) if "CROUPIER_SERVER_SEEDS" in os.environ else 80
-"""So many run with the tests, the others with `./run soak`."""
+"""How many seeds run with the tests; `./run soak` runs more."""
 
 
 @pytest.mark.parametrize(

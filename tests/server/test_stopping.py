@@ -18,14 +18,14 @@ from croupier.accounts import People
 from croupier.store.house import House
 from houses import proven
 from server.client import Api, Live
-from server.people import furnish, let_in
+from server.people import add_people, open_tables
 from server.process import Served
 
 
 def test_what_is_acknowledged_is_there_after_a_stop(database: str, folder: Path) -> None:
     """Every answer holds, nothing is half there, sockets are told, and the next start is clean."""
-    furnish(database)
-    tokens = let_in(database, "ann", "bob", "dee")
+    open_tables(database)
+    tokens = add_people(database, "ann", "bob", "dee")
     stopping = Event()
 
     def pour(base: str, name: str) -> tuple[list[str], int]:

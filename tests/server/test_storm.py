@@ -1,4 +1,4 @@
-"""Many sockets at once, one that never reads: nobody waits for it, and all come back complete."""
+"""Many sockets at once, one that never reads: it blocks nobody, and all come back complete."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from server.client import Api
-from server.people import furnish, let_in
+from server.people import add_people, open_tables
 from server.process import Served, memory
 
 SOCKETS = int(os.environ.get("CROUPIER_STORM", "150"))
@@ -34,7 +34,7 @@ class Watcher:
         self.sent: dict[int, float] = {}
 
     async def come(self) -> None:
-        """Connect, and read until the table is shown whole."""
+        """Connect, and read until the whole state has come."""
         uri = self.base.replace("http", "ws", 1) + "/api/live"
         origin = Origin(self.base)
         opening = connect(uri, origin=origin, compression=None, proxy=None, max_size=None)
@@ -66,14 +66,14 @@ class Watcher:
             return
 
     async def go(self) -> None:
-        """Be cut off, not say good-bye."""
+        """Break the connection without closing it."""
         assert self.wire is not None
         self.wire.transport.abort()
         await self.wire.wait_closed()
 
 
 def stuck_reader(served: Served) -> socket.socket:
-    """Open a socket by hand that asks again and again, and never reads."""
+    """Open a raw socket that sends frames again and again, and never reads."""
     host, _, port = served.host.partition(":")
     wire = socket.socket()
     wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -155,8 +155,8 @@ def _dropped(dee: Api) -> float:
 
 def test_a_storm_with_a_reader_that_never_reads(database: str, folder: Path) -> None:
     """Others hear in time, the stuck one is dropped, memory is bounded, all return at once."""
-    furnish(database)
-    tokens = let_in(database, "dee", "ann")
+    open_tables(database)
+    tokens = add_people(database, "dee", "ann")
     with Served(database, folder) as served, Api(served.base, tokens["dee"]) as dee:
         found = asyncio.run(_storm(served, dee))
         assert found["dropped"] == 1, "the one that takes nothing is dropped"

@@ -51,7 +51,7 @@ def _running_round(running: Running, phase: str) -> str:
 
 
 def _voids(api: Api, table: str) -> list[tuple[str, str | None]]:
-    """Give who voided rounds of a table, and what had been reported."""
+    """Return who voided rounds of a table, and what had been reported."""
     events = api.get(f"/api/tables/{table}/events")["events"]
     return [(e["by"], e.get("kind")) for e in events if e["type"] == "round_voided"]
 

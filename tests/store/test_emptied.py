@@ -11,7 +11,7 @@ import pytest
 
 from croupier.accounts import CONSOLE, People, Post
 from croupier.cli import main
-from croupier.server.startup import _left
+from croupier.server.health import note_stop
 from croupier.store import schema as s
 from croupier.store.failures import BadStore
 from croupier.store.house import House
@@ -33,7 +33,7 @@ def made(database: str, *, stopped: bool = True) -> None:
     with People.open(database) as people:
         people.add("ann", Post.PLAYER, CONSOLE, password="not a good one")
         if stopped:
-            _left(people.incidents, clean=True)
+            note_stop(people.incidents, clean=True)
 
 
 def wiped(table_id: str) -> list[str]:
@@ -107,7 +107,7 @@ def untraced(database: str) -> None:
         house.create_table("t2")
         house.command("t2", "o", SAM, {"do": "open_table", "game": "tiger"})
     with People.open(database) as people:
-        _left(people.incidents, clean=True)
+        note_stop(people.incidents, clean=True)
     results = "DELETE FROM results WHERE table_id = 't2'"
     forge(database, results, *wiped("t2"))
 
@@ -129,7 +129,7 @@ def test_a_later_stop_does_not_hide_it(database: str) -> None:
     untraced(database)
     forge(database, "DELETE FROM games WHERE key = 'tiger'")
     with People.open(database) as people:
-        _left(people.incidents, clean=True)
+        note_stop(people.incidents, clean=True)
     with pytest.raises(BadStore, match=r"incident 2: .* with 2 tables, and there are 1"):
         proven(database)
 

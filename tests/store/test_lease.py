@@ -1,4 +1,4 @@
-"""One of all who serve a house holds its stewardship, and the end of the holder frees it."""
+"""One of all processes that serve a house holds its lease, and the end of the holder frees it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from croupier.server.auto_dealer.next_act import DEALER
+from auto_dealer_world import World, automatic, dealt_by
+from croupier.server.auto_dealer.next_command import DEALER
 from croupier.store.failures import WrongDatabase
 from croupier.store.lease import FileLease, PostgresLease, lease_of
 from croupier.table import Phase
 from houses import proven
 from postgres import Postgres
-from stewards import World, automatic, dealt_by
 
 HOLD = """
 import sys
@@ -103,31 +103,31 @@ def test_a_server_that_is_gone_gives_no_lease(postgres: Postgres) -> None:
 
 def test_two_houses_on_one_database_have_one_dealer(database: str) -> None:
     """Stepped in turn; the second takes over when the first lets go, and again after a crash."""
-    first = World(database, seed=1, clean=True)
-    second = World(database, seed=2, clean=True)
+    first = World(database, seed=1, clean_stop=True)
+    second = World(database, seed=2, clean_stop=True)
     automatic(first.house)
     first.step()
     for world in (second, first) * 40:
         world.now = first.now
         world.step()
         first.now += 200
-    assert [world.steward.holding for world in (first, second)] == [True, False]
+    assert [world.dealer.holds_lease for world in (first, second)] == [True, False]
     assert first.table().round > 0
     first.until(lambda table: table.phase is Phase.BETTING)
     assert first.say("ann", "place_bet", box=1, bet="banker", amount="100")
-    assert first.steward.stop(finish=True)
+    assert first.dealer.stop(finish=True)
     second.now = first.now + 1000
     assert second.step()
-    assert second.steward.holding
+    assert second.dealer.holds_lease
     assert second.house.room("t1").table.phase is Phase.BETTING
     second.until(lambda table: table.round > 2)
     third = World(database, seed=3)
     third.step()
-    assert [world.steward.holding for world in (second, third)] == [True, False]
+    assert [world.dealer.holds_lease for world in (second, third)] == [True, False]
     second.until(lambda table: table.phase is Phase.BETTING)
     second.crash()
     third.step()
-    assert third.steward.holding
+    assert third.dealer.holds_lease
     assert third.table().phase is Phase.IDLE
     third.until(lambda table: table.round > 4)
     for world in (first, second, third):

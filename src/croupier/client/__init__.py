@@ -1,14 +1,12 @@
 """A client for programs: the table server's protocol, typed, with and without an event loop.
 
-Commands have their id before they are sent, so that one whose answer was lost is sent again and
-counts once. The socket comes back by itself, with no event missing and none twice.
+A command has its id before it is sent: if its answer is lost it is sent again, and counts once. The
+socket reconnects by itself; no event is missed, and none comes twice.
 """
 
 from croupier.client.asynchronous import AsyncClient
-from croupier.client.blocking import Client
-from croupier.client.blocking_socket import Live
-from croupier.client.call import new_id
-from croupier.client.requests import Approval
+from croupier.client.blocking import Client, Live
+from croupier.client.requests import Approval, new_id
 from croupier.client.results import (
     Answer,
     ClientError,
@@ -24,9 +22,9 @@ from croupier.client.results import (
     View,
     Wallet,
 )
-from croupier.client.retry import Retry
 from croupier.client.socket import AsyncLive
 from croupier.client.state import Command, Json, Own, State
+from croupier.client.transport import Retry
 
 __all__ = [
     "Answer",

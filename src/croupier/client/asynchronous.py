@@ -1,4 +1,4 @@
-"""The client for programs that run on an event loop."""
+"""The client for programs with an event loop."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import Self, TypeVar
 import httpx
 
 from croupier.client import requests
-from croupier.client.bet_round import Rounds
-from croupier.client.call import Call, Lost, Reply, new_id
-from croupier.client.requests import Approval, Ask, SignedIn
+from croupier.client.bet_round import BetRounds
+from croupier.client.requests import Approval, Call, Lost, Reply, Request, SignedIn, new_id
 from croupier.client.results import (
     Answer,
     ClientError,
@@ -24,10 +23,9 @@ from croupier.client.results import (
     View,
     Wallet,
 )
-from croupier.client.retry import Retry, drive_async
 from croupier.client.socket import AsyncLive, Tell
 from croupier.client.state import Command, Json
-from croupier.client.transport import Address, Transport
+from croupier.client.transport import Address, Retry, Transport, send_async
 
 T = TypeVar("T")
 
@@ -38,17 +36,17 @@ class AsyncClient:
     def __init__(
         self, address: str, *, token: str | None = None, retry: Retry | None = None
     ) -> None:
-        """Speak to the server at an address, as `Address.parse` reads it."""
+        """Use the server at an address such as "http://127.0.0.1:8321"."""
         self._transport = Transport(Address.parse(address), retry or Retry())
         self._transport.token = token
-        self._rounds = Rounds()
+        self._rounds = BetRounds()
         self._http = httpx.AsyncClient(
-            cookies=self._transport.cookies(), trust_env=not self._transport.address.near
+            cookies=self._transport.cookies(), trust_env=not self._transport.address.is_local
         )
 
     @property
     def token(self) -> str | None:
-        """The session; None before somebody came in."""
+        """The session; None before anybody signed in."""
         return self._transport.token
 
     async def __aenter__(self) -> Self:
@@ -60,17 +58,17 @@ class AsyncClient:
         wrong: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Let go of the connections; the session stays."""
+        """Close the connections; the session stays."""
         await self.close()
 
     async def close(self) -> None:
-        """Let go of the connections; the session stays."""
+        """Close the connections; the session stays."""
         await self._http.aclose()
 
-    async def _ask(self, asked: Ask[T]) -> T:
-        return await drive_async(asked, self._transport.retry, self._send)
+    async def _request(self, request: Request[T]) -> T:
+        return await send_async(request, self._transport.retry, self._send_once)
 
-    async def _send(self, call: Call) -> Reply | Lost:
+    async def _send_once(self, call: Call) -> Reply | Lost:
         try:
             response = await self._http.send(self._transport.request(call))
         except httpx.TransportError as wrong:
@@ -80,42 +78,42 @@ class AsyncClient:
     # People
 
     async def sign_in(self, name: str, password: str) -> Person:
-        """Sign in; from now on everything is asked in this name."""
-        return self._enter(await self._ask(requests.sign_in(name, password)))
+        """Sign in; everything from now on is done as this person."""
+        return self._signed_in(await self._request(requests.sign_in(name, password)))
 
     async def guest(self, name: str | None = None) -> Person:
-        """Come as a guest, where play is for fun."""
-        return self._enter(await self._ask(requests.guest(name)))
+        """Sign in as a guest; in demo mode only."""
+        return self._signed_in(await self._request(requests.guest(name)))
 
-    def _enter(self, made: SignedIn) -> Person:
+    def _signed_in(self, made: SignedIn) -> Person:
         self._transport.token = made.token
         return made.person
 
     async def sign_out(self) -> None:
-        """End the session and its sockets; one that is over already is no trouble."""
+        """End the session and its sockets; nothing is raised if it is over already."""
         with suppress(SignedOut):
-            await self._ask(requests.sign_out())
+            await self._request(requests.sign_out())
         self._transport.token = None
 
     async def me(self) -> Person:
-        """Say who I am and what my wallet holds."""
-        return await self._ask(requests.me())
+        """Return who I am and what my wallet holds."""
+        return await self._request(requests.me())
 
     # Tables
 
     async def lobby(self) -> list[TableInfo]:
-        """List the tables."""
-        return await self._ask(requests.lobby())
+        """Return all tables."""
+        return await self._request(requests.lobby())
 
     async def view(self, table: str) -> View:
-        """Show a table as I see it."""
-        seen = await self._ask(requests.view(table))
+        """Return a table as I see it."""
+        seen = await self._request(requests.view(table))
         self._rounds.saw(table, seen.state.get("round"))
         return seen
 
     async def events(self, table: str, after: int = 0) -> Events:
-        """Give a page of what happened after an event."""
-        page = await self._ask(requests.events(table, after))
+        """Return a page of the events after a number."""
+        page = await self._request(requests.events(table, after))
         self._rounds.saw_events(table, page.events)
         return page
 
@@ -127,62 +125,62 @@ class AsyncClient:
         id: str | None = None,
         approval: Approval | None = None,
     ) -> Answer:
-        """Give a command; it counts once, however often it has to be sent.
+        """Give a command and return its answer; it counts once, however often it is sent.
 
         A bet without a `round` is meant for the one that this client saw last.
         """
         id = id or new_id()
-        body = await self._meant(table, command, id)
+        body = await self._with_round(table, command, id)
         try:
-            answer = await self._ask(requests.command(table, body, id, approval))
+            answer = await self._request(requests.command(table, body, id, approval))
         except ClientError as wrong:
             self._rounds.failed(table, body, wrong)
             raise
         return self._rounds.answered(table, answer)
 
-    async def _meant(self, table: str, command: Command, id: str) -> Command:
+    async def _with_round(self, table: str, command: Command, id: str) -> Command:
         """Return a command with the round that it is meant for."""
-        found = self._rounds.known(table, command, id)
+        found = self._rounds.with_known_round(table, command, id)
         if found is not None:
             return found
-        return self._rounds.found(table, command, id, await self._look(table))
+        return self._rounds.with_asked_round(table, command, id, await self._ask_round(table))
 
-    async def _look(self, table: str) -> int | None:
-        """Return the round that a table is in; None if no answer comes at once.
+    async def _ask_round(self, table: str) -> int | None:
+        """Return the current round of a table; None if no answer comes.
 
-        It is asked once: an answer that comes late may be about a later round.
+        It is sent only once: a late answer may be about a later round.
         """
         once = replace(self._transport.retry, tries=1)
         with suppress(Unanswered):
-            seen = await drive_async(requests.view(table), once, self._send)
+            seen = await send_async(requests.view(table), once, self._send_once)
             return seen.state.get("round")
         return None
 
     def live(self, tell: Tell | None = None) -> AsyncLive:
-        """Give a socket, to be used with `async with`."""
+        """Return a socket, to be used with `async with`."""
         return AsyncLive(
             self._transport.address,
             self.token,
             self._transport.retry,
             tell,
             rounds=self._rounds,
-            meant=self._meant,
+            with_round=self._with_round,
         )
 
     # Money, and everything else
 
     async def wallet(self, name: str) -> Wallet:
-        """Say what a wallet holds: one's own, or for the staff anybody's."""
-        return await self._ask(requests.wallet(name))
+        """Return what a wallet holds: one's own, or for the staff anybody's."""
+        return await self._request(requests.wallet(name))
 
     async def deposit(self, name: str, amount: str, *, id: str | None = None) -> Answer:
         """Put money into a patron's wallet, once."""
-        return await self._ask(requests.cash(name, "deposits", amount, id))
+        return await self._request(requests.cash(name, "deposits", amount, id))
 
     async def withdraw(self, name: str, amount: str, *, id: str | None = None) -> Answer:
         """Pay money out of a patron's wallet, once."""
-        return await self._ask(requests.cash(name, "withdrawals", amount, id))
+        return await self._request(requests.cash(name, "withdrawals", amount, id))
 
     async def get(self, path: str) -> Json:
-        """Read any page that gives JSON: rounds, reports, games."""
-        return await self._ask(requests.get(path))
+        """Return any other JSON page: rounds, reports, games."""
+        return await self._request(requests.get(path))

@@ -1,34 +1,36 @@
-"""The client for programs without an event loop: the same words, and they wait."""
+"""The client, and its socket, for programs without an event loop: every call waits."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
+from threading import Thread
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import httpx
 
 from croupier.client import requests
-from croupier.client.bet_round import Rounds
-from croupier.client.blocking_socket import Live
-from croupier.client.call import Call, Lost, Reply, new_id
-from croupier.client.requests import Approval, Ask, SignedIn
+from croupier.client.bet_round import BetRounds
+from croupier.client.requests import Approval, Call, Lost, Reply, Request, SignedIn, new_id
 from croupier.client.results import (
     Answer,
     ClientError,
     Events,
+    Notice,
     Person,
     SignedOut,
+    Step,
     TableInfo,
     Unanswered,
     View,
     Wallet,
 )
-from croupier.client.retry import Retry, drive
-from croupier.client.socket import Tell
-from croupier.client.state import Command, Json
-from croupier.client.transport import Address, Transport
+from croupier.client.socket import AsyncLive, Tell
+from croupier.client.state import Command, Json, State
+from croupier.client.transport import Address, Retry, Transport, send
 
 T = TypeVar("T")
 
@@ -39,17 +41,17 @@ class Client:
     def __init__(
         self, address: str, *, token: str | None = None, retry: Retry | None = None
     ) -> None:
-        """Speak to the server at an address, as `Address.parse` reads it."""
+        """Use the server at an address such as "http://127.0.0.1:8321"."""
         self._transport = Transport(Address.parse(address), retry or Retry())
         self._transport.token = token
-        self._rounds = Rounds()
+        self._rounds = BetRounds()
         self._http = httpx.Client(
-            cookies=self._transport.cookies(), trust_env=not self._transport.address.near
+            cookies=self._transport.cookies(), trust_env=not self._transport.address.is_local
         )
 
     @property
     def token(self) -> str | None:
-        """The session; None before somebody came in."""
+        """The session; None before anybody signed in."""
         return self._transport.token
 
     def __enter__(self) -> Self:
@@ -61,17 +63,17 @@ class Client:
         wrong: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Let go of the connections; the session stays."""
+        """Close the connections; the session stays."""
         self.close()
 
     def close(self) -> None:
-        """Let go of the connections; the session stays."""
+        """Close the connections; the session stays."""
         self._http.close()
 
-    def _ask(self, asked: Ask[T]) -> T:
-        return drive(asked, self._transport.retry, self._send)
+    def _request(self, request: Request[T]) -> T:
+        return send(request, self._transport.retry, self._send_once)
 
-    def _send(self, call: Call) -> Reply | Lost:
+    def _send_once(self, call: Call) -> Reply | Lost:
         try:
             response = self._http.send(self._transport.request(call))
         except httpx.TransportError as wrong:
@@ -81,42 +83,42 @@ class Client:
     # People
 
     def sign_in(self, name: str, password: str) -> Person:
-        """Sign in; from now on everything is asked in this name."""
-        return self._enter(self._ask(requests.sign_in(name, password)))
+        """Sign in; everything from now on is done as this person."""
+        return self._signed_in(self._request(requests.sign_in(name, password)))
 
     def guest(self, name: str | None = None) -> Person:
-        """Come as a guest, where play is for fun."""
-        return self._enter(self._ask(requests.guest(name)))
+        """Sign in as a guest; in demo mode only."""
+        return self._signed_in(self._request(requests.guest(name)))
 
-    def _enter(self, made: SignedIn) -> Person:
+    def _signed_in(self, made: SignedIn) -> Person:
         self._transport.token = made.token
         return made.person
 
     def sign_out(self) -> None:
-        """End the session and its sockets; one that is over already is no trouble."""
+        """End the session and its sockets; nothing is raised if it is over already."""
         with suppress(SignedOut):
-            self._ask(requests.sign_out())
+            self._request(requests.sign_out())
         self._transport.token = None
 
     def me(self) -> Person:
-        """Say who I am and what my wallet holds."""
-        return self._ask(requests.me())
+        """Return who I am and what my wallet holds."""
+        return self._request(requests.me())
 
     # Tables
 
     def lobby(self) -> list[TableInfo]:
-        """List the tables."""
-        return self._ask(requests.lobby())
+        """Return all tables."""
+        return self._request(requests.lobby())
 
     def view(self, table: str) -> View:
-        """Show a table as I see it."""
-        seen = self._ask(requests.view(table))
+        """Return a table as I see it."""
+        seen = self._request(requests.view(table))
         self._rounds.saw(table, seen.state.get("round"))
         return seen
 
     def events(self, table: str, after: int = 0) -> Events:
-        """Give a page of what happened after an event."""
-        page = self._ask(requests.events(table, after))
+        """Return a page of the events after a number."""
+        page = self._request(requests.events(table, after))
         self._rounds.saw_events(table, page.events)
         return page
 
@@ -128,62 +130,169 @@ class Client:
         id: str | None = None,
         approval: Approval | None = None,
     ) -> Answer:
-        """Give a command; it counts once, however often it has to be sent.
+        """Give a command and return its answer; it counts once, however often it is sent.
 
         A bet without a `round` is meant for the one that this client saw last.
         """
         id = id or new_id()
-        body = self._meant(table, command, id)
+        body = self._with_round(table, command, id)
         try:
-            answer = self._ask(requests.command(table, body, id, approval))
+            answer = self._request(requests.command(table, body, id, approval))
         except ClientError as wrong:
             self._rounds.failed(table, body, wrong)
             raise
         return self._rounds.answered(table, answer)
 
-    def _meant(self, table: str, command: Command, id: str) -> Command:
+    def _with_round(self, table: str, command: Command, id: str) -> Command:
         """Return a command with the round that it is meant for."""
-        found = self._rounds.known(table, command, id)
+        found = self._rounds.with_known_round(table, command, id)
         if found is not None:
             return found
-        return self._rounds.found(table, command, id, self._look(table))
+        return self._rounds.with_asked_round(table, command, id, self._ask_round(table))
 
-    def _look(self, table: str) -> int | None:
-        """Return the round that a table is in; None if no answer comes at once.
+    def _ask_round(self, table: str) -> int | None:
+        """Return the current round of a table; None if no answer comes.
 
-        It is asked once: an answer that comes late may be about a later round.
+        It is sent only once: a late answer may be about a later round.
         """
         once = replace(self._transport.retry, tries=1)
         with suppress(Unanswered):
-            seen = drive(requests.view(table), once, self._send)
+            seen = send(requests.view(table), once, self._send_once)
             return seen.state.get("round")
         return None
 
     def live(self, tell: Tell | None = None) -> Live:
-        """Give a socket, to be used with `with`; `tell` is called in the socket's own thread."""
+        """Return a socket, to be used with `with`; `tell` is called in the socket's own thread."""
         return Live(
             self._transport.address,
             self.token,
             self._transport.retry,
             tell,
             rounds=self._rounds,
-            meant=self._meant,
+            with_round=self._with_round,
         )
 
     # Money, and everything else
 
     def wallet(self, name: str) -> Wallet:
-        """Say what a wallet holds: one's own, or for the staff anybody's."""
-        return self._ask(requests.wallet(name))
+        """Return what a wallet holds: one's own, or for the staff anybody's."""
+        return self._request(requests.wallet(name))
 
     def deposit(self, name: str, amount: str, *, id: str | None = None) -> Answer:
         """Put money into a patron's wallet, once."""
-        return self._ask(requests.cash(name, "deposits", amount, id))
+        return self._request(requests.cash(name, "deposits", amount, id))
 
     def withdraw(self, name: str, amount: str, *, id: str | None = None) -> Answer:
         """Pay money out of a patron's wallet, once."""
-        return self._ask(requests.cash(name, "withdrawals", amount, id))
+        return self._request(requests.cash(name, "withdrawals", amount, id))
 
     def get(self, path: str) -> Json:
-        """Read any page that gives JSON: rounds, reports, games."""
-        return self._ask(requests.get(path))
+        """Return any other JSON page: rounds, reports, games."""
+        return self._request(requests.get(path))
+
+
+class Live:
+    """An `AsyncLive` on an event loop in a thread of its own; several threads may use it."""
+
+    def __init__(
+        self,
+        address: Address,
+        token: str | None,
+        retry: Retry,
+        tell: Tell | None = None,
+        *,
+        rounds: BetRounds,
+        with_round: Callable[[str, Command, str], Command],
+    ) -> None:
+        """Use the session of a token; without one a program may only watch."""
+
+        async def in_thread(table: str, command: Command, id: str) -> Command:
+            # It may ask over HTTP, which must not block the socket's event loop.
+            return await asyncio.to_thread(with_round, table, command, id)
+
+        self._make: Callable[[], AsyncLive] = lambda: AsyncLive(
+            address, token, retry, tell, rounds=rounds, with_round=in_thread
+        )
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_forever, name="croupier-live", daemon=True)
+        self._live: AsyncLive | None = None
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    @property
+    def _inner(self) -> AsyncLive:
+        if self._live is None:
+            raise RuntimeError("a socket is used inside its `with`")
+        return self._live
+
+    def __enter__(self) -> Self:
+        """Connect; raise `ClientError` if that is refused or does not succeed."""
+
+        async def begin() -> AsyncLive:
+            return await self._make().__aenter__()
+
+        self._thread.start()
+        try:
+            self._live = self._wait(begin())
+        except BaseException:
+            self._stop()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        wrong: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the socket."""
+        self._wait(self._inner.close())
+        self._stop()
+
+    def _stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    @property
+    def breaks(self) -> int:
+        """How often the connection was lost."""
+        return self._inner.breaks
+
+    def watch(self, table: str, after: int | None = None) -> View:
+        """Watch a table and return its state; with `after`, the events since then come first."""
+        return self._wait(self._inner.watch(table, after))
+
+    def unwatch(self, table: str) -> None:
+        """Stop watching a table."""
+        self._wait(self._inner.unwatch(table))
+
+    def view(self, table: str) -> View:
+        """Return the last known state of a watched table; KeyError if it is not watched."""
+        return self._inner.view(table)
+
+    def state(self, table: str) -> State:
+        """Return the state of a watched table."""
+        return self._inner.state(table)
+
+    def command(
+        self,
+        table: str,
+        command: Command,
+        *,
+        id: str | None = None,
+        approval: Approval | None = None,
+    ) -> Answer:
+        """Give a command and return its answer; it counts once, however often it is sent."""
+        return self._wait(self._inner.command(table, command, id=id, approval=approval))
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Step | Notice:
+        # StopAsyncIteration passes through a future; StopIteration could not.
+        try:
+            return self._wait(self._inner.__anext__())
+        except StopAsyncIteration:
+            raise StopIteration from None

@@ -1,30 +1,122 @@
-"""Everything that can be asked over HTTP: what to send, and how the answer is read."""
+"""Requests to the server: what is sent, how it is answered, and what each answer is read into."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote
 
 import msgspec
 
-from croupier.client.call import Call, Reply, new_id
-from croupier.client.results import Answer, Event, Events, Person, TableInfo, View, Wallet
+from croupier.client.results import (
+    Answer,
+    Event,
+    Events,
+    Person,
+    Refused,
+    SignedOut,
+    TableInfo,
+    View,
+    Wallet,
+)
 from croupier.client.state import Command, Json, Own, State
 
 T = TypeVar("T")
 
+UNSETTLED = frozenset({"not_stored", "closing"})
+"""Codes after which a request is sent again under the same id: it is not known whether it was
+stored, or another process may answer it."""
+
+_PROXY_FAILED = frozenset({502, 503, 504})
+"""The HTTP status of a proxy whose server does not answer."""
+
+
+def new_id() -> str:
+    """Return a new id for a command, to be made before it is sent the first time."""
+    return token_hex(16)
+
 
 @dataclass(frozen=True, slots=True)
-class Ask(Generic[T]):
-    """A call and the reading of its answer."""
+class Call:
+    """What is sent: an HTTP request, or a frame of the socket."""
+
+    method: str
+    path: str
+    body: bytes | None = field(default=None, repr=False)
+    id: str | None = None
+    repeatable: bool = True
+    """Whether it counts once however often it arrives."""
+
+    @property
+    def what(self) -> str:
+        """The call in words, for an error message."""
+        return f"{self.method} {self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """No answer came back."""
+
+    sent: bool
+    """Whether the call may have arrived."""
+
+
+class _Error(msgspec.Struct, frozen=True):
+    code: str
+    message: str = ""
+    rule: str | None = None
+
+
+class _Refusal(msgspec.Struct, frozen=True):
+    error: _Error
+
+
+_read_refusal = msgspec.json.Decoder(_Refusal).decode
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer that came back: its body, and the HTTP status (None over the socket)."""
+
+    ok: bool
+    data: bytes
+    status: int | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether the answer is final; otherwise the call is sent again."""
+        if self.ok:
+            return True
+        code = self.refusal.code
+        return code not in UNSETTLED and not (code == "unreadable" and self.status in _PROXY_FAILED)
+
+    @property
+    def refusal(self) -> Refused:
+        """The refusal in the answer, as an exception."""
+        try:
+            error = _read_refusal(self.data).error
+        except msgspec.MsgspecError:
+            error = _Error("unreadable", f"the answer has the status {self.status} and no reason")
+        return refused(error.code, error.message, error.rule, self.status)
+
+
+def refused(code: str, message: str, rule: str | None, status: int | None) -> Refused:
+    """Return the exception for the code of a refusal."""
+    kind = SignedOut if code == "not_signed_in" else Refused
+    return kind(code, message, rule, status)
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Generic[T]):
+    """A call, and the function that reads its answer."""
 
     call: Call
     read: Callable[[bytes], T]
 
     def result(self, reply: Reply) -> T:
-        """Read the answer; raise what it refuses with."""
+        """Return what the answer says; raise `Refused` if it is a refusal."""
         if not reply.ok:
             raise reply.refusal
         return self.read(reply.data)
@@ -32,7 +124,7 @@ class Ask(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A supervisor's word at a dealer's screen."""
+    """A supervisor's approval at a dealer's screen."""
 
     name: str
     pin: str
@@ -78,13 +170,13 @@ _person, _signed_in, _wallet = _as(Person), _as(SignedIn), _as(Wallet)
 _tables = _as(list[TableInfo])
 
 
-def read_events(told: list[dict[str, Any]]) -> tuple[Event, ...]:
-    """Read events as they are told."""
-    return tuple([Event(each["type"], each.get("n"), each.get("at"), each) for each in told])
+def read_events(sent: list[dict[str, Any]]) -> tuple[Event, ...]:
+    """Return events as the server sends them."""
+    return tuple([Event(each["type"], each.get("n"), each.get("at"), each) for each in sent])
 
 
 def read_json(data: bytes) -> Json:
-    """Read anything."""
+    """Return any JSON value."""
     value: Json = msgspec.json.decode(data)
     return value
 
@@ -93,82 +185,86 @@ def _segment(text: str) -> str:
     return quote(text, safe="")
 
 
-def sign_in(name: str, password: str) -> Ask[SignedIn]:
-    """Come in with a password; a second session does no harm."""
+def sign_in(name: str, password: str) -> Request[SignedIn]:
+    """Sign in with a password; may be sent twice, for a second session does no harm."""
     body = _encode({"name": name, "password": password})
-    return Ask(Call("POST", "/api/sign-in", body), _signed_in)
+    return Request(Call("POST", "/api/sign-in", body), _signed_in)
 
 
-def guest(name: str | None) -> Ask[SignedIn]:
-    """Come in for fun; every time it arrives there is another guest."""
-    return Ask(Call("POST", "/api/guest", _encode({"name": name}), repeatable=False), _signed_in)
+def guest(name: str | None) -> Request[SignedIn]:
+    """Sign in as a guest; not sent twice, for each arrival makes another guest."""
+    return Request(
+        Call("POST", "/api/guest", _encode({"name": name}), repeatable=False), _signed_in
+    )
 
 
-def sign_out() -> Ask[Json]:
-    """Go."""
-    return Ask(Call("POST", "/api/sign-out"), read_json)
+def sign_out() -> Request[Json]:
+    """Sign out."""
+    return Request(Call("POST", "/api/sign-out"), read_json)
 
 
-def me() -> Ask[Person]:
-    """Who I am."""
-    return Ask(Call("GET", "/api/me"), _person)
+def me() -> Request[Person]:
+    """Ask who I am."""
+    return Request(Call("GET", "/api/me"), _person)
 
 
-def lobby() -> Ask[list[TableInfo]]:
-    """All tables."""
-    return Ask(Call("GET", "/api/tables"), _tables)
+def lobby() -> Request[list[TableInfo]]:
+    """Ask for all tables."""
+    return Request(Call("GET", "/api/tables"), _tables)
 
 
-def view(table: str) -> Ask[View]:
-    """A table as I see it."""
+def view(table: str) -> Request[View]:
+    """Ask for a table as I see it."""
 
     def read(data: bytes) -> View:
         seen = _seen(data)
-        # Kept whole: reading it key by key would lose those that this version does not know.
+        # Kept whole: a typed reading would drop keys that this version does not know.
         return View(seen.table, seen.number, cast(State, seen.state), seen.me)
 
-    return Ask(Call("GET", f"/api/tables/{_segment(table)}"), read)
+    return Request(Call("GET", f"/api/tables/{_segment(table)}"), read)
 
 
-def events(table: str, after: int) -> Ask[Events]:
-    """A page of what happened."""
+def events(table: str, after: int) -> Request[Events]:
+    """Ask for a page of events after a number."""
 
     def read(data: bytes) -> Events:
         page = _page(data)
         return Events(page.table, page.number, read_events(page.events), page.more)
 
-    return Ask(Call("GET", f"/api/tables/{_segment(table)}/events?after={after:d}"), read)
+    return Request(Call("GET", f"/api/tables/{_segment(table)}/events?after={after:d}"), read)
 
 
-def wallet(name: str) -> Ask[Wallet]:
-    """What a wallet holds."""
-    return Ask(Call("GET", f"/api/wallets/{_segment(name)}"), _wallet)
+def wallet(name: str) -> Request[Wallet]:
+    """Ask what a wallet holds."""
+    return Request(Call("GET", f"/api/wallets/{_segment(name)}"), _wallet)
 
 
-def cash(name: str, way: str, amount: str, id: str | None) -> Ask[Answer]:
-    """Money into a wallet (`deposits`) or out of it (`withdrawals`), once for each id."""
+def cash(name: str, way: str, amount: str, id: str | None) -> Request[Answer]:
+    """Move money into a wallet (`deposits`) or out of it (`withdrawals`), once for each id."""
     id = id or new_id()
     body = _encode({"id": id, "amount": amount})
-    return Ask(Call("POST", f"/api/wallets/{_segment(name)}/{way}", body, id), _reader(id))
+    return Request(Call("POST", f"/api/wallets/{_segment(name)}/{way}", body, id), _reader(id))
 
 
-def command(table: str, body: Command, id: str | None, approval: Approval | None) -> Ask[Answer]:
+def command(
+    table: str, body: Command, id: str | None, approval: Approval | None
+) -> Request[Answer]:
     """Give a command over HTTP."""
     id = id or new_id()
-    said = _encode({"id": id, "command": body, **_approved(approval)})
-    return Ask(Call("POST", f"/api/tables/{_segment(table)}/commands", said, id), _reader(id))
+    data = _encode({"id": id, "command": body, **_approved(approval)})
+    return Request(Call("POST", f"/api/tables/{_segment(table)}/commands", data, id), _reader(id))
 
 
-def frame(table: str, body: Command, id: str | None, approval: Approval | None) -> Ask[Answer]:
-    """Give the same command over the socket."""
+def frame(table: str, body: Command, id: str | None, approval: Approval | None) -> Request[Answer]:
+    """Give a command over the socket."""
     id = id or new_id()
-    said = _encode({"command": body, "table": table, "id": id, **_approved(approval)})
-    return Ask(Call("FRAME", f"{body.get('do')} at {table}", said, id), _reader(id))
+    data = _encode({"command": body, "table": table, "id": id, **_approved(approval)})
+    return Request(Call("FRAME", f"{body.get('do')} at {table}", data, id), _reader(id))
 
 
-def get(path: str) -> Ask[Json]:
-    """Read any other page of the server."""
-    return Ask(Call("GET", path), read_json)
+def get(path: str) -> Request[Json]:
+    """Ask for any other JSON page of the server."""
+    return Request(Call("GET", path), read_json)
 
 
 def _approved(approval: Approval | None) -> Mapping[str, Approval]:

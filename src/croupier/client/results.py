@@ -1,4 +1,4 @@
-"""What the server's answers are read into: small, frozen, and only what the protocol says."""
+"""What the client returns and raises: answers, tables, steps, refusals."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from croupier.client.state import Command, Dealer, Json, Own, State
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened at a table. Its own fields are read as `event["amount"]`."""
+    """An event of a table. Its own fields are read as `event["amount"]`."""
 
     type: str
     number: int | None
     """Its number in the table's log; None in the answer to a command."""
     at: str | None
     data: Mapping[str, Json] = field(repr=False)
-    """All of it, as it was sent."""
+    """All its fields, as they were sent."""
 
     def __getitem__(self, key: str) -> Json:
         return self.data[key]
@@ -26,12 +26,12 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command brought about. It is stored."""
+    """The answer to a command. Its events are stored."""
 
     id: str
-    """The id that it was sent under, however often."""
+    """The id of the command."""
     number: int | None
-    """The number of the last event; None where none came."""
+    """The number of the last event; None if there was none."""
     again: bool
     """Whether the server had answered this id before: an earlier answer was lost."""
     events: tuple[Event, ...]
@@ -39,7 +39,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with an account, and what their wallet holds."""
+    """A person with an account, and what their wallet holds."""
 
     name: str
     post: str
@@ -82,7 +82,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """A page of what happened at a table, in its order."""
+    """A page of a table's events, in order."""
 
     table: str
     number: int
@@ -101,35 +101,35 @@ class Wallet:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a table that is watched, with the state folded up to it."""
+    """One change of a watched table, with the whole state after it."""
 
     table: str
     number: int
-    """The last event it covers; numbers in between that no event has were not for me."""
+    """The number of its last event; missing numbers are events that I may not see."""
     events: tuple[Event, ...]
     changed: frozenset[str]
-    """The keys of the state that it changed."""
+    """The keys of the state that changed."""
     state: State
-    """The whole state. While `behind`, as it was before the connection was lost."""
+    """The whole state; while `behind`, the state before the connection was lost."""
     me: Own | None
     behind: bool = False
-    """Whether this is the past that was missed, sent again: the state comes when it is over."""
+    """Whether these are missed events, sent later: the new state comes after the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the house tells everybody: `standing_still` or `going_on`."""
+    """A notice to everybody: `standing_still` or `going_on`."""
 
     notice: str
     message: str
 
 
 class ClientError(Exception):
-    """Everything that this client raises by itself."""
+    """The base of all exceptions that this client raises by itself."""
 
 
 class Refused(ClientError):
-    """The server or the rules turned it away; nothing has changed."""
+    """The server or the rules refused it; nothing has changed."""
 
     def __init__(
         self, code: str, message: str, rule: str | None = None, status: int | None = None
@@ -154,7 +154,7 @@ class SignedOut(Refused):
 class Unanswered(ClientError):
     """No answer came, however often it was sent: it may have happened or not.
 
-    `id` is what it was sent under. The same `command` sent again under that id counts once.
+    The same `command` sent again under the same `id` counts once.
     """
 
     def __init__(self, what: str, id: str | None = None, command: Command | None = None) -> None:
@@ -162,7 +162,7 @@ class Unanswered(ClientError):
         self.what = what
         self.id = id
         self.command = command
-        """What was sent, with the round that it is meant for; None where it was no command."""
+        """What was sent, with the round that it is meant for; None if it was no command."""
 
     def __str__(self) -> str:
         under = f"; send it again under the id {self.id}" if self.id else ""

@@ -1,4 +1,4 @@
-"""The socket: watches tables, carries commands, and comes back by itself after a break."""
+"""The socket for programs with an event loop: watches tables, sends commands, reconnects."""
 
 from __future__ import annotations
 
@@ -13,36 +13,34 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.typing import Origin
 
 from croupier.client import requests
-from croupier.client.bet_round import Rounds
-from croupier.client.call import UNSETTLED, Call, Lost, Reply, new_id
-from croupier.client.requests import Approval
+from croupier.client.bet_round import BetRounds
+from croupier.client.requests import UNSETTLED, Approval, Call, Lost, Reply, new_id
 from croupier.client.results import Answer, ClientError, Notice, SignedOut, Step, Unanswered, View
-from croupier.client.retry import Retry, drive_async
 from croupier.client.state import Command, State
-from croupier.client.table_copy import Answered, Heard, Mirror, Turned
-from croupier.client.transport import Address
+from croupier.client.table_copy import CommandAnswered, FrameRefused, Received, TableCopies
+from croupier.client.transport import Address, Retry, send_async
 
 SIGNED_OUT = 4401
-"""The code that a server ends a socket with whose session is over."""
+"""The code with which the server ends the sockets of a session that is over."""
 
 MOST_FRAME = 32_000_000
-"""A page of five hundred settled rounds is long."""
+"""The longest frame, in bytes: a page of five hundred settled rounds is long."""
 
 Tell = Callable[[Step | Notice], None]
-Meant = Callable[[str, Command, str], Awaitable[Command]]
-"""Returns a command at a table, under an id, with the round that it is meant for."""
+WithRound = Callable[[str, Command, str], Awaitable[Command]]
+"""Returns a command with the round that it is meant for; takes table, command and id."""
 
 
-class _Break(Exception):
-    """The connection is of no use: come back."""
+class _Reconnect(Exception):
+    """This connection is of no use: connect again."""
 
 
 class AsyncLive:
     """One socket for any number of tables.
 
-    Steps come by iterating, in order, each once, across any number of breaks; whoever gives `tell`
-    is called with them instead. They wait here until they are taken: a program that is not
-    interested in them gives a `tell` that does nothing.
+    Iterating it yields steps in order, each once, however often the connection breaks. If `tell` is
+    given, it is called with them instead. Steps wait here until they are taken: a program that
+    does not need them gives a `tell` that does nothing.
     """
 
     def __init__(
@@ -52,31 +50,31 @@ class AsyncLive:
         retry: Retry,
         tell: Tell | None = None,
         *,
-        rounds: Rounds,
-        meant: Meant,
+        rounds: BetRounds,
+        with_round: WithRound,
     ) -> None:
-        """Belong to a session; without a token one may watch."""
+        """Use the session of a token; without one a program may only watch."""
         self._rounds = rounds
-        self._meant = meant
+        self._with_round = with_round
         self._address = address
         self._token = token
         self._retry = retry
         self._steps: asyncio.Queue[Step | Notice | None] = asyncio.Queue()
         self._tell = tell
-        self._mirror = Mirror()
+        self._tables = TableCopies()
         self._socket: ClientConnection | None = None
         self._connected = asyncio.Event()
         self._answers: dict[str, asyncio.Future[Reply | Lost]] = {}
-        self._arrivals: dict[str, asyncio.Future[View]] = {}
+        self._first_views: dict[str, asyncio.Future[View]] = {}
         self._task: asyncio.Task[None] | None = None
-        self._over: BaseException | None = None
+        self._ended_by: BaseException | None = None
         self.breaks = 0
         """How often the connection was lost."""
 
     # Beginning and end
 
     async def __aenter__(self) -> Self:
-        """Connect; what stands against it is raised here."""
+        """Connect; raise `ClientError` if that is refused or does not succeed."""
         self._task = asyncio.create_task(self._run())
         connected = asyncio.create_task(self._connected.wait())
         try:
@@ -92,54 +90,54 @@ class AsyncLive:
         wrong: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Hang up."""
+        """Close the socket."""
         await self.close()
 
     async def close(self) -> None:
-        """End the socket; who iterates comes to the end."""
+        """Close the socket; iterating it ends."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
 
     def check(self) -> None:
-        """Raise what ended the socket, if anything did; for whoever has a `tell`."""
-        if self._over is not None:
-            raise self._over
+        """Raise the exception that ended the socket, if one did; for programs with a `tell`."""
+        if self._ended_by is not None:
+            raise self._ended_by
 
-    # What a program asks for
+    # What a program uses
 
     async def watch(self, table: str, after: int | None = None) -> View:
-        """Watch a table, and give it as it stands; with `after`, what happened since comes first.
+        """Watch a table and return its state; with `after`, the events since then come first.
 
-        Where it was watched before, by this socket, nothing new is asked for.
+        Nothing is sent if this socket watches the table already.
         """
         self.check()
-        found = self._mirror.view(table)
+        found = self._tables.view(table)
         if found is None:
-            arrival = self._arrivals.get(table)
-            if arrival is None:
-                arrival = self._arrivals[table] = asyncio.get_running_loop().create_future()
-                await self._say(self._mirror.watch(table, after))
-            found = await asyncio.shield(arrival)
+            first = self._first_views.get(table)
+            if first is None:
+                first = self._first_views[table] = asyncio.get_running_loop().create_future()
+                await self._send_frame(self._tables.watch(table, after))
+            found = await asyncio.shield(first)
         self._rounds.saw(table, found.state.get("round"))
         return found
 
     async def unwatch(self, table: str) -> None:
-        """Hear no more of a table."""
+        """Stop watching a table."""
         self._rounds.forget(table)
-        await self._say(self._mirror.unwatch(table))
+        await self._send_frame(self._tables.unwatch(table))
 
     def view(self, table: str) -> View:
-        """Give a watched table as it was last told; KeyError if it is not watched."""
-        found = self._mirror.view(table)
+        """Return the last known state of a watched table; KeyError if it is not watched."""
+        found = self._tables.view(table)
         if found is None:
             raise KeyError(table)
         self._rounds.saw(table, found.state.get("round"))
         return found
 
     def state(self, table: str) -> State:
-        """Give the folded state of a watched table."""
+        """Return the state of a watched table."""
         return self.view(table).state
 
     async def command(
@@ -150,16 +148,16 @@ class AsyncLive:
         id: str | None = None,
         approval: Approval | None = None,
     ) -> Answer:
-        """Give a command; it counts once, however often it has to be sent.
+        """Give a command and return its answer; it counts once, however often it is sent.
 
         A bet without a `round` is meant for the one that this client saw last.
         """
         self.check()
         id = id or new_id()
-        body = await self._meant(table, command, id)
+        body = await self._with_round(table, command, id)
         try:
-            asked = requests.frame(table, body, id, approval)
-            answer = await drive_async(asked, self._retry, self._ask)
+            request = requests.frame(table, body, id, approval)
+            answer = await send_async(request, self._retry, self._send_once)
         except ClientError as wrong:
             self._rounds.failed(table, body, wrong)
             raise
@@ -169,26 +167,26 @@ class AsyncLive:
         return self
 
     async def __anext__(self) -> Step | Notice:
-        if self._over is not None and self._steps.empty():
+        if self._ended_by is not None and self._steps.empty():
             found = None
         else:
             found = await self._steps.get()
         if found is not None:
             self._saw(found)
             return found
-        if self._over is not None and not isinstance(self._over, asyncio.CancelledError):
-            raise self._over
+        if self._ended_by is not None and not isinstance(self._ended_by, asyncio.CancelledError):
+            raise self._ended_by
         raise StopAsyncIteration
 
     # The connection
 
-    async def _say(self, frame: str) -> None:
-        """Send what the greeting of the next connection repeats anyway."""
+    async def _send_frame(self, frame: str) -> None:
+        """Send a frame, if connected; otherwise the next connection sends its like anyway."""
         if self._socket is not None:
             with suppress(WebSocketException, OSError):
                 await self._socket.send(frame)
 
-    async def _ask(self, call: Call) -> Reply | Lost:
+    async def _send_once(self, call: Call) -> Reply | Lost:
         assert call.id is not None, "a frame has an id"
         assert call.body is not None, "and a body"
         self.check()
@@ -208,44 +206,46 @@ class AsyncLive:
                 del self._answers[call.id]
 
     async def _run(self) -> None:
-        over: BaseException = asyncio.CancelledError()
+        reason: BaseException = asyncio.CancelledError()
         try:
-            await self._stay()
+            await self._stay_connected()
         except BaseException as wrong:
-            over = wrong
+            reason = wrong
             if isinstance(wrong, asyncio.CancelledError):
                 raise
         finally:
-            self._end(over)
+            self._end(reason)
 
-    def _end(self, over: BaseException) -> None:
-        self._over = over
+    def _end(self, reason: BaseException) -> None:
+        """Raise the reason in everybody who waits for something."""
+        self._ended_by = reason
         self._connected.set()
-        for table in self._mirror.tables:
+        for table in self._tables.tables:
             self._rounds.forget(table)
-        told = over if isinstance(over, Exception) else Unanswered("a socket that was closed")
+        closed = Unanswered("a socket that was closed")
+        raised = reason if isinstance(reason, Exception) else closed
         for answer in self._answers.values():
             if not answer.done():
-                answer.set_exception(told)
-        for arrival in self._arrivals.values():
-            if not arrival.done():
-                arrival.set_exception(told)
-                arrival.exception()
+                answer.set_exception(raised)
+        for first in self._first_views.values():
+            if not first.done():
+                first.set_exception(raised)
+                first.exception()
         self._steps.put_nowait(None)
 
-    async def _stay(self) -> None:
-        """Be connected, again and again, until there is no sense in it."""
+    async def _stay_connected(self) -> None:
+        """Connect again and again; raise if the server refuses or stays away."""
         pauses = self._retry.pauses()
         while True:
             try:
                 if await self._serve():
                     pauses = self._retry.pauses()
             except InvalidStatus as wrong:
-                said = wrong.response
-                reply = Reply(ok=False, data=bytes(said.body or b""), status=said.status_code)
+                sent = wrong.response
+                reply = Reply(ok=False, data=bytes(sent.body or b""), status=sent.status_code)
                 if reply.settled:
                     raise reply.refusal from None
-            except (OSError, TimeoutError, WebSocketException, _Break):
+            except (OSError, TimeoutError, WebSocketException, _Reconnect):
                 pass
             pause = next(pauses, None)
             if pause is None:
@@ -253,7 +253,7 @@ class AsyncLive:
             await asyncio.sleep(pause)
 
     async def _serve(self) -> bool:
-        """Serve one connection to its end; say whether anything came over it."""
+        """Use one connection to its end; return True if anything came over it."""
         headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
         came = False
         async with connect(
@@ -263,26 +263,26 @@ class AsyncLive:
             open_timeout=self._retry.timeout,
             compression=None,
             max_size=MOST_FRAME,
-            proxy=None if self._address.near else True,
+            proxy=None if self._address.is_local else True,
         ) as socket:
             try:
-                for frame in self._mirror.greeting():
+                for frame in self._tables.connected():
                     await socket.send(frame)
                 self._socket = socket
                 self._connected.set()
                 while True:
                     text = await socket.recv()
                     came = True
-                    self._hear(self._mirror.take(text))
+                    self._handle(self._tables.receive(text))
             except ConnectionClosed:
                 pass
             finally:
-                self._lose()
+                self._disconnected()
         if socket.close_code == SIGNED_OUT:
             raise SignedOut("not_signed_in", "the session is over", None, None)
         return came
 
-    def _lose(self) -> None:
+    def _disconnected(self) -> None:
         self.breaks += 1
         self._socket = None
         self._connected.clear()
@@ -290,36 +290,36 @@ class AsyncLive:
             if not answer.done():
                 answer.set_result(Lost(sent=True))
 
-    def _hear(self, heard: Heard | None) -> None:
-        match heard:
-            case Answered(id, reply):
+    def _handle(self, received: Received | None) -> None:
+        match received:
+            case CommandAnswered(id, reply):
                 answer = self._answers.get(id)
                 if answer is not None and not answer.done():
                     answer.set_result(reply)
-            case Turned(table, why):
+            case FrameRefused(table, why):
                 if why.code in UNSETTLED:
-                    raise _Break
-                arrival = None if table is None else self._arrivals.pop(table, None)
-                if table is not None and arrival is not None:
-                    self._mirror.unwatch(table)
-                    if not arrival.done():
-                        arrival.set_exception(why)
+                    raise _Reconnect
+                first = None if table is None else self._first_views.pop(table, None)
+                if table is not None and first is not None:
+                    self._tables.unwatch(table)
+                    if not first.done():
+                        first.set_exception(why)
             case Step(table):
-                arrival = None if heard.behind else self._arrivals.pop(table, None)
-                if arrival is not None and not arrival.done():
-                    arrival.set_result(View(table, heard.number, heard.state, heard.me))
-                self._show(heard)
+                first = None if received.behind else self._first_views.pop(table, None)
+                if first is not None and not first.done():
+                    first.set_result(View(table, received.number, received.state, received.me))
+                self._deliver(received)
             case Notice():
-                self._show(heard)
+                self._deliver(received)
 
-    def _show(self, heard: Step | Notice) -> None:
-        """Hand something to whoever is told of it, or keep it until it is taken."""
+    def _deliver(self, step: Step | Notice) -> None:
+        """Call `tell` with a step, or keep it until it is taken."""
         if self._tell is None:
-            self._steps.put_nowait(heard)
+            self._steps.put_nowait(step)
         else:
-            self._saw(heard)
-            self._tell(heard)
+            self._saw(step)
+            self._tell(step)
 
-    def _saw(self, heard: Step | Notice) -> None:
-        if isinstance(heard, Step):
-            self._rounds.saw(heard.table, heard.state.get("round"))
+    def _saw(self, step: Step | Notice) -> None:
+        if isinstance(step, Step):
+            self._rounds.saw(step.table, step.state.get("round"))

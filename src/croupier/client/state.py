@@ -1,7 +1,7 @@
-"""A table's state as the server tells it: which keys there are, and what stands under them.
+"""A table's state as the server sends it: its keys and the types of their values.
 
-These are plain dictionaries at run time. A key that this version does not know stays in them, and
-one that a table does not have yet is not there.
+At run time these are plain dictionaries. Keys that this version does not know stay in them, and
+keys that a table does not have yet are missing.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 if TYPE_CHECKING:
     Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 else:
-    # What reads the answers at run time knows no type that names itself.
+    # msgspec, which reads the answers at run time, does not know recursive types.
     Json = Any
-"""Whatever JSON can say."""
+"""Any JSON value."""
 
 Command: TypeAlias = Mapping[str, Json]
 """A command as `croupier table` reads it, without `by`: `{"do": "sit", "box": 3}`."""
 
 
 class BetOnTable(TypedDict):
-    """A bet that lies on the felt."""
+    """A bet on the table."""
 
     id: str
     player: str
@@ -39,7 +39,7 @@ class Hands(TypedDict):
 
 
 class Totals(TypedDict):
-    """The point totals of what is seen."""
+    """The point totals of the cards that are seen."""
 
     player: int
     banker: int
@@ -70,11 +70,11 @@ class Dealer(TypedDict):
 
 
 Deadline = TypedDict("Deadline", {"for": str, "seconds": int, "at": str | None})
-"""What patrons have time for, how much, and when that was announced by the house's clock."""
+"""What patrons have time for, how many seconds, and when it was announced by the house's clock."""
 
 
 class NextStep(TypedDict):
-    """Something that may be done now, and why."""
+    """A command that may be given now, and why."""
 
     do: str
     role: str
@@ -83,7 +83,7 @@ class NextStep(TypedDict):
 
 
 class State(TypedDict, total=False):
-    """A table as somebody sees it. What only the staff see is not there for others."""
+    """A table as the caller sees it. Only the staff get the keys that are for the staff."""
 
     phase: str
     open: bool
@@ -117,7 +117,7 @@ class State(TypedDict, total=False):
     insurance: dict[str, str]
     """What may be insured now, and the odds."""
     walked_away: list[str]
-    """Who left a seat after betting in this round: they insure nothing in it any more."""
+    """Patrons who left their seat after betting in this round: they cannot insure in it."""
     options: dict[str, str | None]
     report: str | None
     player_dealer: Bank | None

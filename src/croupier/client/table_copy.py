@@ -1,4 +1,4 @@
-"""Tables as a socket tells them, folded: what to ask for after a break, and no event twice."""
+"""Copies of the watched tables, made from a socket's frames: no event is missed or comes twice."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any, TypeAlias, cast
 
 import msgspec
 
-from croupier.client.call import Reply, refused
-from croupier.client.requests import read_events
+from croupier.client.requests import Reply, read_events, refused
 from croupier.client.results import Notice, Refused, Step, View
 from croupier.client.state import Own, State
 
@@ -37,44 +36,44 @@ class _Frame(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """A command has its answer."""
+class CommandAnswered:
+    """The answer to a command."""
 
     id: str
     reply: Reply
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """A frame was turned away: about a table, or not readable at all."""
+class FrameRefused:
+    """The refusal of a frame: about a table, or one that cannot be read at all."""
 
     table: str | None
     why: Refused
 
 
-Heard: TypeAlias = Step | Answered | Turned | Notice
+Received: TypeAlias = Step | CommandAnswered | FrameRefused | Notice
 
 
 @dataclass(slots=True)
-class _Seen:
-    """A table that is watched."""
+class _TableCopy:
+    """A watched table."""
 
     number: int | None
-    """The last event that was told; None before the first frame."""
+    """The number of the last event received; None before the first frame."""
     state: State = field(default_factory=lambda: State())
     me: Own | None = None
     whole: bool = False
-    """Whether the state is there, and was not left behind by a break."""
+    """Whether the state is complete and not older than the last break of the connection."""
 
 
 _read = msgspec.json.Decoder(_Frame).decode
 
 
-class Mirror:
-    """What a client knows of its tables. It touches no socket: frames go in and come out."""
+class TableCopies:
+    """The tables that a client watches. It uses no socket: frames go in and come out."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, _Seen] = {}
+        self._tables: dict[str, _TableCopy] = {}
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -82,77 +81,78 @@ class Mirror:
         return tuple(self._tables)
 
     def watch(self, table: str, after: int | None = None) -> str:
-        """Begin with a table: from now on, or with everything after an event."""
-        seen = self._tables.setdefault(table, _Seen(after))
-        return _watching(table, seen)
+        """Add a table, from now on or with every event after a number; return the frame to send."""
+        copy = self._tables.setdefault(table, _TableCopy(after))
+        return _watch_frame(table, copy)
 
     def unwatch(self, table: str) -> str:
-        """Be done with a table."""
+        """Remove a table, and return the frame to send."""
         self._tables.pop(table, None)
         return msgspec.json.encode({"unwatch": table}).decode()
 
-    def greeting(self) -> list[str]:
-        """Say what to send on a new connection, so that nothing is missed."""
-        for seen in self._tables.values():
-            seen.whole = False
-        return [_watching(table, seen) for table, seen in self._tables.items()]
+    def connected(self) -> list[str]:
+        """Return the frames to send on a new connection, so that no event is missed."""
+        for copy in self._tables.values():
+            copy.whole = False
+        return [_watch_frame(table, copy) for table, copy in self._tables.items()]
 
     def view(self, table: str) -> View | None:
-        """Give a table as it was last told; None until its state has come."""
-        seen = self._tables.get(table)
-        if seen is None or seen.number is None or not seen.state:
+        """Return the last known state of a table; None until its first state has come."""
+        copy = self._tables.get(table)
+        if copy is None or copy.number is None or not copy.state:
             return None
-        return View(table, seen.number, seen.state, seen.me)
+        return View(table, copy.number, copy.state, copy.me)
 
-    def take(self, text: str | bytes) -> Heard | None:
-        """Take in a frame and say what it means; None where it says nothing new."""
+    def receive(self, text: str | bytes) -> Received | None:
+        """Apply a frame and return what it means; None if it contains nothing new."""
         frame = _read(text)
         if frame.answer is not None:
             data = text.encode() if isinstance(text, str) else text
-            return Answered(frame.answer, Reply(frame.ok, data))
+            return CommandAnswered(frame.answer, Reply(frame.ok, data))
         if frame.notice is not None:
             return Notice(frame.notice, frame.message)
         if frame.error is not None:
             error = frame.error
-            return Turned(frame.table, refused(error.code, error.message, error.rule, None))
+            return FrameRefused(frame.table, refused(error.code, error.message, error.rule, None))
         if frame.table is None or frame.number is None:
             return None
-        seen = self._tables.get(frame.table)
-        return None if seen is None else _fold(frame.table, frame.number, seen, frame)
+        copy = self._tables.get(frame.table)
+        return None if copy is None else _apply(frame.table, frame.number, copy, frame)
 
 
-def _watching(table: str, seen: _Seen) -> str:
-    after = {} if seen.number is None else {"after": seen.number}
+def _watch_frame(table: str, copy: _TableCopy) -> str:
+    after = {} if copy.number is None else {"after": copy.number}
     return msgspec.json.encode({"watch": table, **after}).decode()
 
 
-def _fold(table: str, number: int, seen: _Seen, frame: _Frame) -> Step | None:
-    last = -1 if seen.number is None else seen.number
-    if seen.whole and number <= last:
+def _apply(table: str, number: int, copy: _TableCopy, frame: _Frame) -> Step | None:
+    """Apply a frame to the copy of its table; return the step, None if it contains nothing new."""
+    last = -1 if copy.number is None else copy.number
+    if copy.whole and number <= last:
         return None
-    told = frame.events
-    if any(each["n"] <= last for each in told):
-        told = [each for each in told if each["n"] > last]
+    new = frame.events
+    if any(each["n"] <= last for each in new):
+        new = [each for each in new if each["n"] > last]
     changed = frame.state
     if changed is None:
-        # The past: the state that belongs to it comes with the last frame of it.
+        # Missed events: the state after them comes with the frame that follows them.
         if number <= last:
             return None
-        seen.number = number
-        return Step(table, number, read_events(told), frozenset(), seen.state, seen.me, behind=True)
+        copy.number = number
+        return Step(table, number, read_events(new), frozenset(), copy.state, copy.me, behind=True)
     keys = frozenset(changed)
     if frame.whole:
-        before = cast(Mapping[str, object], seen.state)
+        before = cast(Mapping[str, object], copy.state)
         keys = frozenset(
             key
             for key in keys | frozenset(before)
             if key not in changed or key not in before or before[key] != changed[key]
         )
-        seen.state = cast(State, changed)
-    elif seen.whole:
-        seen.state = cast(State, {**seen.state, **changed})
+        copy.state = cast(State, changed)
+    elif copy.whole:
+        copy.state = cast(State, {**copy.state, **changed})
     else:
         return None
-    seen.number, seen.whole = number, True
-    seen.me = frame.me or seen.me
-    return Step(table, number, read_events(told), keys, seen.state, seen.me)
+    copy.number, copy.whole = number, True
+    copy.me = frame.me or copy.me
+    return Step(table, number, read_events(new), keys, copy.state, copy.me)

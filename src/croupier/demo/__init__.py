@@ -1,1 +1,1 @@
-"""The demo casino: its tables and its patrons. Nothing else imports this room."""
+"""The demo casino: its tables and its patrons. No other package imports this one."""

@@ -1,4 +1,4 @@
-"""The ASGI application: routes, the socket, and how every kind of trouble is answered."""
+"""The ASGI application: its routes, its socket, and the answer to every kind of error."""
 
 from __future__ import annotations
 
@@ -14,29 +14,30 @@ from starlette.types import ASGIApp, Lifespan
 
 from croupier.accounts import PeopleRefused, Reason
 from croupier.errors import CroupierError
-from croupier.server import server_log
-from croupier.server.casino import Casino
+from croupier.server.app_state import AppState
 from croupier.server.config import Config
-from croupier.server.http import (
-    odds,
-    pages,
-    people,
-    reports,
-    sign_in,
-    socket,
-    status,
-    tables,
-    wallets,
+from croupier.server.http import accounts, odds, pages, reports, status, tables, wallets
+from croupier.server.http.middleware import (
+    COOKIE,
+    MOST_BODY,
+    BodyTooLong,
+    Origins,
+    RequestMiddleware,
 )
-from croupier.server.http.middleware import COOKIE, MOST_BODY, Guard, TooLong
-from croupier.server.http.origins import Origins
-from croupier.server.http.problems import OUR_MISTAKE, OURS, Door, Problem, write_problem
-from croupier.server.http.requests import encoded, refused
-from croupier.server.metrics import Metrics
+from croupier.server.http.requests import json_response, refusal_response
+from croupier.server.live.handshake import live_endpoint
+from croupier.server.monitoring import Metrics, log_error
+from croupier.server.problems import (
+    OUR_MISTAKE,
+    OUR_MISTAKE_MESSAGE,
+    Problem,
+    ProblemCode,
+    write_problem,
+)
 
-Opening = Callable[[], AbstractAsyncContextManager[Casino]]
+Opened = Callable[[], AbstractAsyncContextManager[AppState]]
 
-_REASONS = {
+_STATUS = {
     Reason.BAD_CREDENTIALS: 401,
     Reason.LOCKED: 403,
     Reason.PIN_LOCKED: 403,
@@ -46,27 +47,27 @@ _REASONS = {
     Reason.WEAK_PIN: 400,
     Reason.BAD_INVITATION: 403,
 }
-"""The HTTP status of each reason why a person is turned away; the others are conflicts."""
+"""The HTTP status of each reason for which `accounts` refuses; the others are conflicts."""
 
 
-def make_app(config: Config, opening: Opening, metrics: Metrics) -> ASGIApp:
-    """Make the application of a server; `opening` gives its casino while it runs."""
+def make_app(config: Config, opened: Opened, metrics: Metrics) -> ASGIApp:
+    """Return the application of a server; `opened` provides its state while it runs."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with opening() as casino:
-            app.state.casino = casino
+        async with opened() as state:
+            app.state.croupier = state
             yield
 
     app = _routed(lifespan)
     origins = Origins(config)
-    app.add_api_websocket_route("/api/live", socket.endpoint(origins))
-    _answer_trouble(app)
-    return Guard(app, origins, metrics, https=config.https)
+    app.add_api_websocket_route("/api/live", live_endpoint(origins))
+    _add_error_handlers(app)
+    return RequestMiddleware(app, origins, metrics, https=config.https)
 
 
 def openapi() -> dict[str, Any]:
-    """Give the OpenAPI document without a casino: the types of the pages are made from it."""
+    """Return the OpenAPI document; the types of the pages are made from it."""
     return _routed(None).openapi()
 
 
@@ -79,53 +80,52 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    # The pages come last: they answer for every address of the app that nobody else has.
-    for part in (status, sign_in, people, wallets, tables, reports, odds, pages):
+    # The pages come last: they answer every path that no other router has.
+    for part in (status, accounts, wallets, tables, reports, odds, pages):
         app.include_router(part.router)
     return app
 
 
-def _answer_trouble(app: FastAPI) -> None:
+def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(Problem)
     async def problem(request: Request, wrong: Problem) -> Response:
-        answer = encoded(write_problem(wrong.door, wrong.message), wrong.status)
-        # A browser cannot drop the cookie of a session that is over by itself, and without that it
-        # could not even watch.
-        if wrong.door is Door.NOT_SIGNED_IN and COOKIE in request.cookies:
+        answer = json_response(write_problem(wrong.code, wrong.message), wrong.status)
+        # A page cannot delete the cookie of an expired session itself, and with that cookie its
+        # browser could not even watch.
+        if wrong.code is ProblemCode.NOT_SIGNED_IN and COOKIE in request.cookies:
             answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
         return answer
 
     @app.exception_handler(CroupierError)
     async def refusal(_: Request, wrong: CroupierError) -> Response:
-        return refused(wrong)
+        return refusal_response(wrong)
 
     @app.exception_handler(PeopleRefused)
     async def person(_: Request, wrong: PeopleRefused) -> Response:
         answer = write_problem(wrong.reason, wrong.message)
-        return encoded(answer, _REASONS.get(wrong.reason, 409))
+        return json_response(answer, _STATUS.get(wrong.reason, 409))
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(_: Request, wrong: RequestValidationError) -> Response:
         first = wrong.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        said = f"{where}: {first['msg']}"[:300]
-        return encoded(write_problem(Door.NOT_READABLE, said), 400)
+        message = f"{where}: {first['msg']}"[:300]
+        return json_response(write_problem(ProblemCode.NOT_READABLE, message), 400)
 
-    @app.exception_handler(TooLong)
-    async def too_long(_: Request, __: TooLong) -> Response:
-        said = f"a request has {MOST_BODY:,} bytes at most"
-        return encoded(write_problem(Door.NOT_READABLE, said), 413)
+    @app.exception_handler(BodyTooLong)
+    async def too_long(_: Request, __: BodyTooLong) -> Response:
+        message = f"a request has {MOST_BODY:,} bytes at most"
+        return json_response(write_problem(ProblemCode.NOT_READABLE, message), 413)
 
     @app.exception_handler(HTTPException)
     async def plain(_: Request, wrong: HTTPException) -> Response:
-        code = {404: Door.NOT_FOUND, 405: Door.NOT_READABLE}.get(wrong.status_code)
-        answer = encoded(
-            write_problem(code or Door.NOT_READABLE, str(wrong.detail)), wrong.status_code
-        )
+        missing = wrong.status_code == 404
+        code = ProblemCode.NOT_FOUND if missing else ProblemCode.NOT_READABLE
+        answer = json_response(write_problem(code, str(wrong.detail)), wrong.status_code)
         answer.headers.update(wrong.headers or {})
         return answer
 
     @app.exception_handler(Exception)
     async def ours(request: Request, wrong: Exception) -> Response:
-        server_log.fail("a mistake of our own", wrong, path=request.url.path)
-        return encoded(write_problem(OURS, OUR_MISTAKE), 500)
+        log_error("a mistake of our own", wrong, path=request.url.path)
+        return json_response(write_problem(OUR_MISTAKE, OUR_MISTAKE_MESSAGE), 500)

@@ -1,25 +1,27 @@
-"""Whoever asks: signed in or not, and what follows from that."""
+"""Who asks, how often they may, and in whose name their commands are given."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from croupier.accounts.person import Person, Post, may_act
 from croupier.errors import Code, Refused
 from croupier.game.model import Role
-from croupier.server.auto_dealer.next_act import DEALER
-from croupier.server.http.problems import Door, Problem
+from croupier.server.auto_dealer.next_command import DEALER
 from croupier.server.live.visibility import Viewer
+from croupier.server.problems import Problem, ProblemCode
 from croupier.table import Actor, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A person in a session; without them, somebody who only watches."""
+    """A person in a session; without a person, somebody who may only watch."""
 
-    where: str
-    """The address they come from."""
+    address: str
+    """The network address they come from."""
     token: str | None = None
     session_id: str | None = None
     person: Person | None = None
@@ -33,57 +35,94 @@ class Caller:
             return Viewer(self.person.name)
         return Viewer(staff=True)
 
-    def known(self) -> Person:
-        """Give the person, or turn away whoever is not signed in."""
+    @property
+    def rate_key(self) -> str:
+        """Whom rate limits count: the session, or the address of somebody without one."""
+        return self.session_id or self.address
+
+    def require_person(self) -> Person:
+        """Return the person; raise `Problem` if nobody is signed in."""
         if self.person is None:
-            raise Problem(Door.NOT_SIGNED_IN, "sign in first")
+            raise Problem(ProblemCode.NOT_SIGNED_IN, "sign in first")
         return self.person
 
-    def one_of(self, *posts: Post) -> Person:
-        """Give the person if they have one of these posts."""
-        person = self.known()
+    def require_post(self, *posts: Post) -> Person:
+        """Return the person; raise `Problem` if they have none of these posts."""
+        person = self.require_person()
         if person.post not in posts:
             wanted = ", ".join(post.value.replace("_", " ") for post in posts)
-            raise Problem(Door.FORBIDDEN, f"this is for: {wanted}")
+            raise Problem(ProblemCode.FORBIDDEN, f"this is for: {wanted}")
         return person
 
 
-_AT_THE_TRAY = frozenset({"buy_in", "cash_out"})
-"""What a dealer does for a patron who asks; an automatic one does it at once."""
+MOST_KEYS = 100_000
+"""How many buckets a rate limit keeps; the one that was unused longest is dropped first."""
+
+
+class RateLimit:
+    """Token buckets by key (an address, a session): each fills at a rate, up to a limit."""
+
+    def __init__(
+        self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Allow `per_second` on average and `burst` at once; the clock must never go back."""
+        self._rate = per_second
+        self._burst = burst
+        self._clock = clock
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Count one more request of a key; return False if it comes too soon."""
+        now = self._clock()
+        left, then = self._buckets.pop(key, (self._burst, now))
+        left = min(self._burst, left + (now - then) * self._rate)
+        allowed = left >= 1
+        self._buckets[key] = (left - allowed, now)
+        if len(self._buckets) > MOST_KEYS:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
+_CASH_COMMANDS = frozenset({"buy_in", "cash_out"})
+"""What a dealer does for a patron who asks; the automatic dealer does it at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """A command as the house gets it."""
+class ActorCommand:
+    """A person's command with the actor that the house is given it by."""
 
     actor: Actor
     id: str
     body: Mapping[str, object]
 
 
-def order(
+def actor_command(
     person: Person,
     table_id: str,
     table: Table,
     command_id: str,
     body: Mapping[str, object],
     approver: Person | None = None,
-) -> Order:
-    """Say in whose name somebody's command is given; `Refused` if they may not act here."""
+) -> ActorCommand:
+    """Return a person's command with its actor; raise `Refused` if they may not act here.
+
+    The actor is the person, the supervisor who approves it, or the automatic dealer where a patron
+    buys in or cashes out.
+    """
     if not may_act(person, table_id):
         raise Refused(Code.NOT_ALLOWED, _why_not(person, table_id))
     role = person.post.role
     assert role is not None, "whoever may act has a role"
     if approver is not None:
         above = approver.post.role
-        assert above is not None, "only who has a role can approve"
-        return Order(Actor(above, approver.name), f"{person.name}/{command_id}", body)
-    if role is Role.PLAYER and body.get("do") in _AT_THE_TRAY and table.automatic:
+        assert above is not None, "whoever may approve has a role"
+        return ActorCommand(Actor(above, approver.name), f"{person.name}/{command_id}", body)
+    if role is Role.PLAYER and body.get("do") in _CASH_COMMANDS and table.automatic:
         if body.get("player", person.name) != person.name:
             raise Refused(Code.NOT_YOURS, "everybody buys in for themselves")
         named = {**body, "player": person.name}
-        return Order(DEALER, f"{person.name}/{command_id}", named)
-    return Order(Actor(role, person.name), command_id, body)
+        return ActorCommand(DEALER, f"{person.name}/{command_id}", named)
+    return ActorCommand(Actor(role, person.name), command_id, body)
 
 
 def _why_not(person: Person, table_id: str) -> str:

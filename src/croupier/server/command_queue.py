@@ -1,4 +1,4 @@
-"""The way of a command from the event loop to the house and back, one a table at a time."""
+"""Commands on their way from the event loop to the database: one at a time for each table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from croupier.server.health import Health
-from croupier.server.http.problems import Door, Problem
+from croupier.server.problems import Problem, ProblemCode
 from croupier.store.failures import Busy, NotStored
 from croupier.store.house import House
 from croupier.store.replies import Answer
@@ -19,40 +19,34 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_WAITING = 1000
-"""How many commands may wait for one table; more are turned away at once."""
+"""How many commands may wait for one table; more are refused at once."""
 
 
-class Gate:
-    """Hands commands to threads; those of one table wait here, not in a thread."""
+class CommandQueue:
+    """Runs commands in threads; those of one table wait on the event loop, not in a thread."""
 
     def __init__(self, house: House, pool: Executor, health: Health) -> None:
-        """Lead to a house."""
         self._house = house
         self._pool = pool
         self._health = health
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._waiting: dict[str, int] = {}
-        self._under_way = 0
+        self._running = 0
         self._idle = asyncio.Event()
         self._idle.set()
-
-    @property
-    def under_way(self) -> int:
-        """How many commands wait for their answer."""
-        return self._under_way
 
     async def command(
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
     ) -> Answer:
-        """Give a command; the answer comes after the commit."""
+        """Give a command to a table; return its answer after the commit."""
         waiting = self._waiting.get(table_id, 0)
         if waiting >= MOST_WAITING:
-            raise Problem(Door.TOO_MANY, "too many commands wait for this table")
+            raise Problem(ProblemCode.TOO_MANY, "too many commands wait for this table")
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         self._waiting[table_id] = waiting + 1
         try:
             async with lock:
-                return await self.call(self._house.command, table_id, command_id, actor, body)
+                return await self.run(self._house.command, table_id, command_id, actor, body)
         finally:
             left = self._waiting[table_id] - 1
             if left:
@@ -60,44 +54,49 @@ class Gate:
             else:
                 del self._waiting[table_id]
 
-    async def call(self, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Have something done with the database in a thread; a failure is known to everybody."""
-        return await self.call_in(self._pool, what, *args, **kwargs)
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function that uses the database in a thread, and return its result.
 
-    async def call_in(
-        self, pool: Executor, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+        Raise `Problem` and record it in the server's health if the database fails.
+        """
+        return await self.run_in(self._pool, work, *args, **kwargs)
+
+    async def run_in(
+        self, pool: Executor, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Have something done in a thread of another pool."""
+        """Do what `run` does, in a thread of another pool."""
         if self._health.closing:
-            raise Problem(Door.CLOSING, "the server is closing; try again in a moment")
+            raise Problem(ProblemCode.CLOSING, "the server is closing; try again in a moment")
         loop = asyncio.get_running_loop()
-        self._under_way += 1
+        self._running += 1
         self._idle.clear()
-        work = loop.run_in_executor(pool, lambda: what(*args, **kwargs))
-        work.add_done_callback(self._done)
+        running = loop.run_in_executor(pool, lambda: work(*args, **kwargs))
+        running.add_done_callback(self._done)
         try:
-            # Who hangs up must not take back what is under way.
-            made = await asyncio.shield(work)
+            # A caller who disconnects must not cancel what is already running.
+            result = await asyncio.shield(running)
         except NotStored as wrong:
             self._health.failed(wrong)
             raise Problem(
-                Door.NOT_STORED,
+                ProblemCode.NOT_STORED,
                 "nobody knows whether this was stored: send it again under the same id",
             ) from wrong
         except Busy as wrong:
-            raise Problem(Door.TOO_MANY, "others were always faster; send it again") from wrong
+            raise Problem(
+                ProblemCode.TOO_MANY, "others were always faster; send it again"
+            ) from wrong
         self._health.worked()
-        return made
+        return result
 
-    def _done(self, work: asyncio.Future[T]) -> None:
-        self._under_way -= 1
-        if not self._under_way:
+    def _done(self, running: asyncio.Future[T]) -> None:
+        self._running -= 1
+        if not self._running:
             self._idle.set()
-        if not work.cancelled():
-            work.exception()
+        if not running.cancelled():
+            running.exception()
 
     async def drained(self, seconds: float) -> bool:
-        """Wait until everything under way is answered; say whether that came in time."""
+        """Wait until nothing is running; return False if that takes longer than the seconds."""
         try:
             async with asyncio.timeout(seconds):
                 await self._idle.wait()

@@ -1,4 +1,4 @@
-"""How a server is set up: a file, then the environment, then the command line."""
+"""The settings of a server: from a file, then the environment, then the command line."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from urllib.parse import urlsplit
 from croupier.store.address import USUAL
 
 PREFIX = "CROUPIER_"
-"""What variables of the environment begin with: CROUPIER_PORT sets `port`."""
+"""The prefix of environment variables: CROUPIER_PORT sets `port`."""
 
 
 class BadConfig(Exception):
-    """A setting is wrong: which, where it was set, and what it should be."""
+    """A setting is wrong: which one, where it was set, and what it should be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Everything that can be set; the names are those of the file."""
+    """All settings; the names are those of the file."""
 
     host: str = "127.0.0.1"
     port: int = 8321
@@ -31,43 +31,43 @@ class Config:
     demo: bool = True
     """Demo patrons play at demo tables, and guests get play chips."""
     origins: tuple[str, ...] = ()
-    """Where pages may come from, besides the server's own address: "https://tables.example"."""
+    """Origins of pages, besides the server's own address: "https://tables.example"."""
     https: bool = False
-    """Whether patrons reach it by https, through a proxy: cookies are then sent by no other way."""
+    """Whether patrons reach it by https, through a proxy: cookies are then sent by https only."""
     proxies: tuple[str, ...] = ()
-    """Addresses of proxies whose word is taken for where a patron comes from."""
+    """Addresses of proxies that are trusted to name a patron's own address."""
     staff_idle: int = 300
-    """Seconds after which staff who do nothing are signed out."""
+    """Seconds after which idle staff are signed out."""
     patron_idle: int = 1800
-    """Seconds after which patrons who do nothing are signed out."""
+    """Seconds after which idle patrons are signed out."""
     commands_per_second: int = 20
-    """How many commands somebody may give, on average; twice as many at once."""
+    """How many commands a session may give on average; twice as many at once."""
     sign_ins_per_minute: int = 10
-    """How often somebody may try to sign in, or come as a guest, from one address."""
+    """How many sign-ins, and guests, one address may try."""
     guest_chips: str = "10000"
-    """What a guest finds in the wallet in demo mode."""
+    """The play money in a guest's wallet, in demo mode."""
     large_bet: str = "10000"
-    """Bets of this much and more are noted among the significant events."""
+    """Bets of this amount and more are listed among the significant events."""
     helpline: str | None = None
-    """Where somebody finds help who plays too much: shown on every page."""
+    """Where people find help with problem gambling: shown on every page."""
     log: str = "text"
-    """How the log is written: text for people, json for programs."""
+    """The format of the log: text for people, json for programs."""
     threads: int = 32
-    """How many commands a process has under way at once."""
+    """How many commands a process runs at once."""
 
     @property
     def scheme(self) -> str:
-        """How patrons reach it."""
+        """The scheme of the address that patrons use."""
         return "https" if self.https else "http"
 
     @property
-    def here(self) -> str:
-        """How this machine itself reaches it."""
+    def local_url(self) -> str:
+        """The server's address for programs on the same machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
 
-def _whole(low: int, high: int) -> Callable[[object], object]:
+def _integer(low: int, high: int) -> Callable[[object], object]:
     def check(value: object) -> object:
         try:
             number = int(value) if isinstance(value, str) and value.isascii() else value
@@ -80,7 +80,7 @@ def _whole(low: int, high: int) -> Callable[[object], object]:
     return check
 
 
-def _switch(value: object) -> object:
+def _boolean(value: object) -> object:
     words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
     found = words.get(value.lower()) if isinstance(value, str) else value
     if not isinstance(found, bool):
@@ -102,7 +102,7 @@ def _amount(value: object) -> object:
     return text
 
 
-def _listed(item: Callable[[object], object]) -> Callable[[object], object]:
+def _list_of(item: Callable[[object], object]) -> Callable[[object], object]:
     def check(value: object) -> object:
         parts = value.split(",") if isinstance(value, str) else value
         if not isinstance(parts, list | tuple):
@@ -131,22 +131,22 @@ def _one_of(*words: str) -> Callable[[object], object]:
 
 _CHECKS: Mapping[str, Callable[[object], object]] = {
     "host": _text,
-    "port": _whole(0, 65535),
+    "port": _integer(0, 65535),
     "database": _text,
-    "workers": _whole(1, 64),
-    "demo": _switch,
-    "origins": _listed(_origin),
-    "https": _switch,
-    "proxies": _listed(_text),
-    "staff_idle": _whole(10, 86400),
-    "patron_idle": _whole(10, 86400),
-    "commands_per_second": _whole(1, 1_000_000),
-    "sign_ins_per_minute": _whole(1, 1_000_000),
+    "workers": _integer(1, 64),
+    "demo": _boolean,
+    "origins": _list_of(_origin),
+    "https": _boolean,
+    "proxies": _list_of(_text),
+    "staff_idle": _integer(10, 86400),
+    "patron_idle": _integer(10, 86400),
+    "commands_per_second": _integer(1, 1_000_000),
+    "sign_ins_per_minute": _integer(1, 1_000_000),
     "guest_chips": _amount,
     "large_bet": _amount,
     "helpline": _text,
     "log": _one_of("text", "json"),
-    "threads": _whole(1, 512),
+    "threads": _integer(1, 512),
 }
 assert _CHECKS.keys() == {each.name for each in fields(Config)}, "every setting is checked"
 assert get_type_hints(Config).keys() == _CHECKS.keys(), "and has a type"
@@ -165,11 +165,11 @@ def read_config(
     environment: Mapping[str, str] = os.environ,
     given: Mapping[str, object] | None = None,
 ) -> Config:
-    """Put the settings together; what is given on the command line wins over the rest."""
+    """Return the settings; the command line overrides the environment, and that the file."""
     config = Config()
-    for name, value in _file(path).items():
+    for name, value in _read_file(path).items():
         if name not in _CHECKS:
-            raise BadConfig(f"{path}: there is no setting {name}; {_known()}")
+            raise BadConfig(f"{path}: there is no setting {name}; {_all_settings()}")
         config = _set(config, name, value, str(path))
     for variable, text in sorted(environment.items()):
         name = variable.removeprefix(PREFIX).lower()
@@ -181,11 +181,11 @@ def read_config(
     return config
 
 
-def _known() -> str:
+def _all_settings() -> str:
     return f"there are {', '.join(_CHECKS)}"
 
 
-def _file(path: Path | None) -> Mapping[str, object]:
+def _read_file(path: Path | None) -> Mapping[str, object]:
     if path is None:
         return {}
     try:

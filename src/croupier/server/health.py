@@ -1,13 +1,24 @@
-"""Whether bets can be taken: what the last commit said, and whether the server is closing."""
+"""Whether bets can be taken, and the journal's notes of starts, stops and outages."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
+
+from croupier.server.monitoring import log_warning
+from croupier.store.clock import Clock
+from croupier.store.failures import NotStored
+from croupier.store.incidents import Incidents, Kind
+from croupier.store.verify_heads import counted
+
+SERVER = "house:steward"
+"""The actor that the journal names for the server itself."""
 
 
 class Health:
-    """Known from every thread; listeners hear each change once."""
+    """Whether the last commit worked, and whether the server is closing; used by all threads."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -21,27 +32,75 @@ class Health:
         return self._failure
 
     @property
-    def well(self) -> bool:
+    def takes_bets(self) -> bool:
         """Whether bets can be taken."""
         return self._failure is None and not self.closing
 
-    def listen(self, heard: Callable[[str | None], None]) -> None:
-        """Be told when the database is gone (why), and when it is back (None)."""
-        self._listeners.append(heard)
+    def listen(self, on_change: Callable[[str | None], None]) -> None:
+        """Call a function when the database is lost (with the reason) and when it is back (None).
+
+        Each change is told once, from any thread.
+        """
+        self._listeners.append(on_change)
 
     def failed(self, why: object) -> None:
-        """Note that something could not be stored or read."""
-        self._become(" ".join(str(why).split())[:300])
+        """Record that something could not be stored or read."""
+        self._set(" ".join(str(why).split())[:300])
 
     def worked(self) -> None:
-        """Note that something was stored."""
+        """Record that something was stored."""
         if self._failure is not None:
-            self._become(None)
+            self._set(None)
 
-    def _become(self, failure: str | None) -> None:
+    def _set(self, failure: str | None) -> None:
         with self._lock:
             changed = (self._failure is None) != (failure is None)
             self._failure = failure
         if changed:
-            for heard in self._listeners:
-                heard(failure)
+            for on_change in self._listeners:
+                on_change(failure)
+
+
+def note_start(journal: Incidents) -> bool:
+    """Note that this process runs the tables; return True if the last one stopped cleanly."""
+    last = journal.last(Kind.SERVER_STARTED, Kind.SERVER_STOPPED)
+    clean = last is None or (last.kind is Kind.SERVER_STOPPED and last.detail["clean"])
+    journal.note(Kind.SERVER_STARTED, SERVER, detail={"after_a_clean_stop": clean})
+    if not clean:
+        log_warning(
+            "the server was not stopped cleanly: rounds under way are resolved by the rules"
+        )
+    return bool(clean)
+
+
+def note_stop(journal: Incidents, *, clean: bool) -> None:
+    """Note that this process no longer runs the tables, and whether they were left in order."""
+    # If it cannot be stored, the next start finds no clean stop, and that is right.
+    with suppress(NotStored), journal.writing() as pen:
+        # With the number of rows, so that a database that loses some is not called sound.
+        detail = {"clean": clean, **counted(pen.connection)}
+        pen.note(Kind.SERVER_STOPPED, SERVER, detail=detail)
+
+
+class OutageJournal:
+    """Notes when the database was lost, and why, once it can be written again."""
+
+    def __init__(self, journal: Incidents, clock: Clock, loop: asyncio.AbstractEventLoop) -> None:
+        """Write to a journal, in threads of a loop."""
+        self._journal = journal
+        self._clock = clock
+        self._loop = loop
+        self._began: dict[str, str] = {}
+
+    def health_changed(self, failure: str | None) -> None:
+        """Remember the start of an outage, or write both entries at its end; from any thread."""
+        if failure is not None:
+            self._began = {"at": self._clock.text(), "why": failure}
+            return
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, self._write)
+
+    def _write(self) -> None:
+        with suppress(NotStored):
+            self._journal.note(Kind.OUTAGE_BEGAN, SERVER, detail=self._began)
+            self._journal.note(Kind.OUTAGE_ENDED, SERVER)

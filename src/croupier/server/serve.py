@@ -1,7 +1,8 @@
-"""Starting the server: one process or several, one port, one clear greeting."""
+"""Starting and stopping the server: its port, its processes, and what each process opens."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import pkgutil
@@ -9,34 +10,57 @@ import signal
 import socket
 import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    closing,
+    contextmanager,
+)
 from dataclasses import asdict, replace
-from typing import TextIO
+from typing import Protocol, TextIO
 
 import msgspec
 import uvicorn
 from starlette.types import ASGIApp
 
-from croupier.accounts import People
-from croupier.server import server_log
+from croupier.accounts import Limits, People
 from croupier.server.app import make_app
+from croupier.server.app_state import AppState
+from croupier.server.auto_dealer.dealer import AutoDealer
+from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
-from croupier.server.metrics import Metrics
-from croupier.server.startup import Demo, opened
+from croupier.server.health import OutageJournal, note_start, note_stop
+from croupier.server.monitoring import Metrics, log_info, start_log
 from croupier.store.address import Address
+from croupier.store.clock import Clock
+from croupier.store.house import House
+from croupier.store.lease import lease_of
 
 _SETTINGS = "CROUPIER_SERVE_SETTINGS"
-"""How the settings reach the other processes."""
+"""The variable that hands the settings to the other processes."""
 
 _DEMO = "CROUPIER_SERVE_DEMO"
-"""How the name of the demo casino reaches them."""
+"""The variable that hands them the name of the demo casino."""
+
+
+class Demo(Protocol):
+    """The demo casino as the server uses it: tables to open, and patrons who play at them."""
+
+    def open_tables(self, house: House) -> None:
+        """Open the demo tables that are not open yet."""
+
+    def patrons(
+        self, app: AppState, runs_tables: Callable[[], bool]
+    ) -> AbstractAsyncContextManager[object]:
+        """Let demo patrons play while `runs_tables` returns True: this process deals."""
 
 
 def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
-    """Listen and serve until the end; the status is not 0 if it could not begin.
+    """Serve until the server is stopped; return the exit status, not 0 if it could not start.
 
-    `demo` names the demo casino, as "module:object": every process imports it for itself.
+    `demo` names the demo casino as "module:object": every process imports it for itself.
     """
     listener = _listener(config)
     with closing(listener):
@@ -47,18 +71,18 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
             if demo is not None:
                 os.environ[_DEMO] = demo
-            return _several(config, listener)
-        server = _Server(_settings(config, application(config, demo)))
+            return _run_workers(config, listener)
+        server = _Server(_uvicorn_config(config, application(config, demo)))
         server.run(sockets=[listener])
         return 0 if server.started else 1
 
 
 class _Server(uvicorn.Server):
-    """A server that has ended in order when it was told to end: that is no failure."""
+    """A uvicorn server whose process ends with 0 after SIGINT or SIGTERM."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop at SIGINT and SIGTERM, and leave it at that."""
+        """Stop at SIGINT and SIGTERM without raising the signal again afterwards."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -73,40 +97,86 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def _several(config: Config, listener: socket.socket) -> int:
+def _run_workers(config: Config, listener: socket.socket) -> int:
     from uvicorn.supervisors import Multiprocess
 
-    settings = _settings(config, "croupier.server.serve:worker", factory=True)
+    settings = _uvicorn_config(config, "croupier.server.serve:worker", factory=True)
     Multiprocess(settings, sockets=[listener]).run()
     return 0
 
 
 def worker() -> ASGIApp:
-    """Make the application in a process of several."""
+    """Return the application of one worker process of several."""
     config = msgspec.json.decode(os.environ[_SETTINGS], type=Config)
     return application(config, os.environ.get(_DEMO))
 
 
 def application(config: Config, demo: str | None = None) -> ASGIApp:
-    """Make the application of a process."""
-    casino: Demo | None = pkgutil.resolve_name(demo) if demo else None
-    _be_calm()
-    server_log.start(config.log)
+    """Return the application of this process."""
+    demo_casino: Demo | None = pkgutil.resolve_name(demo) if demo else None
+    _collect_garbage_seldom()
+    start_log(config.log)
     metrics = Metrics()
-    return make_app(config, lambda: opened(config, metrics, casino), metrics)
+    return make_app(config, lambda: opened(config, metrics, demo_casino), metrics)
 
 
-def _be_calm() -> None:
-    """Look for garbage in circles seldom: most goes by itself, and a look stops every table.
+@asynccontextmanager
+async def opened(
+    config: Config, metrics: Metrics, demo: Demo | None = None
+) -> AsyncIterator[AppState]:
+    """Open the database and start the automatic dealer; stop and close everything at the end."""
+    # One clock for tables and people: stored times never go back, even if a clock is set back.
+    clock = Clock()
+    people = await asyncio.to_thread(_open_people, config, clock)
+    house = await asyncio.to_thread(
+        House.open, config.database, shared=config.workers > 1, now=clock.text
+    )
+    app = AppState(config, house, people, metrics)
+    journal = people.incidents
+    outages = OutageJournal(journal, clock, asyncio.get_running_loop())
+    app.health.listen(outages.health_changed)
+    if demo is not None:
+        await asyncio.to_thread(demo.open_tables, house)
+    dealer = AutoDealerThread(
+        AutoDealer(
+            house,
+            lease_of(config.database),
+            clean_stop=lambda: note_start(journal),
+            only_server=True,
+            on_stop=lambda clean: note_stop(journal, clean=clean),
+        )
+    )
+    await asyncio.to_thread(dealer.start)
+    try:
+        async with AsyncExitStack() as stack:
+            if demo is not None:
+                await stack.enter_async_context(demo.patrons(app, lambda: dealer.holds_lease))
+            yield app
+    finally:
+        app.health.closing = True
+        clean = await asyncio.to_thread(dealer.stop, finish=True)
+        await app.close()
+        await asyncio.to_thread(people.close)
+        await asyncio.to_thread(house.close)
+        log_info("stopped", clean=clean)
 
-    What was imported stays for good and is not looked at again.
+
+def _open_people(config: Config, clock: Clock) -> People:
+    limits = Limits(staff_idle=config.staff_idle, patron_idle=config.patron_idle)
+    return People.open(config.database, limits=limits, clock=clock)
+
+
+def _collect_garbage_seldom() -> None:
+    """Let the cyclic garbage collector run seldom: each run stops every table for a moment.
+
+    Most objects are freed without it, and what was imported stays for good.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 20)
 
 
-def _settings(config: Config, app: ASGIApp | str, *, factory: bool = False) -> uvicorn.Config:
+def _uvicorn_config(config: Config, app: ASGIApp | str, *, factory: bool = False) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         factory=factory,
@@ -140,10 +210,10 @@ def _listener(config: Config) -> socket.socket:
 
 
 def _greet(config: Config, out: TextIO) -> None:
-    """Say where it is, and how the first administrator comes in."""
+    """Print the server's address, and the link that makes the first administrator."""
     host = f"[{config.host}]" if ":" in config.host else config.host
     address = f"{config.scheme}://{host}:{config.port}"
-    # Opening it here tells what is wrong with a database in one line, before anything starts.
+    # Opened here so that a bad database is reported in one line, before anything starts.
     with People.open(config.database) as people:
         invitation = people.invitation()
     print(f"croupier: tables at {address}/ (Ctrl-C stops)", file=out)

@@ -1,1 +1,1 @@
-"""The automatic dealer: what it does next at a table, and the thread that does it."""
+"""The automatic dealer: its next command at a table, and the thread that gives it in time."""

@@ -1,1 +1,1 @@
-"""The HTTP side, one module a room of the house."""
+"""The HTTP side: middleware, models, and a module of routes for each topic."""

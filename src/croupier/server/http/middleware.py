@@ -1,18 +1,20 @@
-"""What every request passes first: size, origin, headers, a line in the log."""
+"""What every HTTP request passes first: body size, origin, security headers, a line in the log."""
 
 from __future__ import annotations
 
 import time
+from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.server import server_log
-from croupier.server.http.origins import Origins
-from croupier.server.http.problems import Door, write_problem
-from croupier.server.metrics import Metrics
+from croupier.server import monitoring
+from croupier.server.config import Config
+from croupier.server.monitoring import Metrics
+from croupier.server.problems import ProblemCode, write_problem
 
 MOST_BODY = 200_000
 """The longest body that is read, in bytes."""
@@ -35,15 +37,14 @@ _HEADERS = {
 }
 
 
-class TooLong(Exception):
-    """A body has more bytes than anybody needs."""
+class BodyTooLong(Exception):
+    """The body of a request is longer than `MOST_BODY`."""
 
 
-class Guard:
+class RequestMiddleware:
     """An ASGI application around the real one."""
 
     def __init__(self, app: ASGIApp, origins: Origins, metrics: Metrics, *, https: bool) -> None:
-        """Stand before an application."""
         self._app = app
         self._origins = origins
         self._metrics = metrics
@@ -52,22 +53,22 @@ class Guard:
             self._headers["strict-transport-security"] = "max-age=31536000"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         began, status = time.perf_counter(), 500
         length = 0
 
-        async def measured() -> Message:
+        async def receive_limited() -> Message:
             nonlocal length
             message = await receive()
             length += len(message.get("body", b""))
             if length > MOST_BODY:
-                raise TooLong
+                raise BodyTooLong
             return message
 
-        async def dressed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -80,16 +81,17 @@ class Guard:
 
         try:
             if (why := self._foreign(scope)) is not None:
-                self._metrics.refused.labels(Door.FOREIGN_ORIGIN).inc()
-                await _answer(dressed, 403, write_problem(Door.FOREIGN_ORIGIN, why))
+                self._metrics.refused.labels(ProblemCode.FOREIGN_ORIGIN).inc()
+                refusal = write_problem(ProblemCode.FOREIGN_ORIGIN, why)
+                await _answer(send_with_headers, 403, refusal)
             else:
-                await self._app(scope, measured, dressed)
-        except TooLong:
-            said = f"a request has {MOST_BODY:,} bytes at most"
-            await _answer(dressed, 413, write_problem(Door.NOT_READABLE, said))
+                await self._app(scope, receive_limited, send_with_headers)
+        except BodyTooLong:
+            message = f"a request has {MOST_BODY:,} bytes at most"
+            await _answer(send_with_headers, 413, write_problem(ProblemCode.NOT_READABLE, message))
         finally:
             self._metrics.requests.labels(scope["method"], str(status)).inc()
-            server_log.note(
+            monitoring.log_info(
                 "request",
                 method=scope["method"],
                 path=scope["path"],
@@ -99,12 +101,12 @@ class Guard:
             )
 
     def _foreign(self, scope: Scope) -> str | None:
-        """Say why a request that changes something may not come from where it comes from."""
+        """Return why the origin of a request that changes something is refused; else None."""
         if scope["method"] in _SAFE:
             return None
         headers = Headers(scope=scope)
         origin = headers.get("origin")
-        # Only a browser sends cookies by itself, and a browser says where a page comes from.
+        # Only a browser sends cookies by itself, and a browser names the origin of a page.
         by_cookie = f"{COOKIE}=" in headers.get("cookie", "")
         if origin is None and not by_cookie:
             return None
@@ -118,3 +120,42 @@ async def _answer(send: Send, status: int, value: dict[str, Any]) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+class Origins:
+    """The origins whose pages may use this server: those in the settings, and its own.
+
+    Its own name counts only if it is an address or `localhost`: a stranger can make another name
+    lead to this server, and their page would then have that name as its origin.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._named = frozenset(config.origins)
+
+    def allowed(self, origin: str | None, host: str | None) -> bool:
+        """Return True if a page of this origin may send requests for this host."""
+        if origin is None or origin == "null":
+            return False
+        if origin in self._named:
+            return True
+        try:
+            found = urlsplit(origin)
+            name = found.hostname
+        except ValueError:
+            return False
+        return (
+            found.scheme in ("http", "https")
+            and bool(name)
+            and found.netloc == host
+            and _is_address(str(name))
+        )
+
+
+def _is_address(name: str) -> bool:
+    if name == "localhost":
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True

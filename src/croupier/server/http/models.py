@@ -1,4 +1,4 @@
-"""What goes in and out over HTTP, as the OpenAPI document describes it."""
+"""The bodies of HTTP requests and answers, as the OpenAPI document describes them."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ Event = Annotated[dict[str, Any], Field(json_schema_extra=_one_of("type", EVENTS
 
 
 class In(BaseModel):
-    """Something sent to the server: nothing is guessed, nothing unknown is passed over."""
+    """A body that the server receives; unknown fields and wrong types are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class Out(BaseModel):
-    """Something the server sends."""
+    """A body that the server sends."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class Error(Out):
-    """Why something was turned away."""
+    """Why a request was refused."""
 
     code: str
     message: str
@@ -55,14 +55,14 @@ class Error(Out):
 
 
 class Refusal(Out):
-    """Nothing has changed."""
+    """A request was refused; nothing has changed."""
 
     ok: Literal[False]
     error: Error
 
 
 class House(Out):
-    """What everybody is told of a house."""
+    """What everybody may know of a house."""
 
     demo: bool
     helpline: str | None
@@ -86,13 +86,13 @@ class SignIn(In):
 
 
 class Guest(In):
-    """Somebody who comes to play for fun, in demo mode."""
+    """A guest who plays for fun, in demo mode."""
 
     name: Name | None = None
 
 
 class Accept(In):
-    """The one-time link of the first administrator, taken up."""
+    """The first administrator, with the token of the one-time link."""
 
     token: Annotated[str, Field(min_length=1, max_length=200)]
     name: Name
@@ -100,14 +100,14 @@ class Accept(In):
 
 
 class Passwords(In):
-    """A password and the one that takes its place."""
+    """The old password and the new one."""
 
     old: Annotated[str, Field(min_length=1, max_length=1000)]
     new: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
 class NewPerson(In):
-    """A person to let in."""
+    """A person to add."""
 
     name: Name
     post: PostName
@@ -116,7 +116,7 @@ class NewPerson(In):
 
 
 class ChangedPerson(In):
-    """What changes about a person; what is left out stays."""
+    """The changes of a person; what is left out stays."""
 
     post: PostName | None = None
     tables: list[TableId] | Literal["all"] | None = None
@@ -126,7 +126,7 @@ class ChangedPerson(In):
 
 
 class Person(Out):
-    """Somebody with an account."""
+    """A person with an account."""
 
     name: str
     post: PostName
@@ -137,13 +137,13 @@ class Person(Out):
 
 
 class Me(Person):
-    """Whoever asks, with what their wallet holds."""
+    """The person who asks, with what their wallet holds."""
 
     wallet: str
 
 
 class SignedIn(Out):
-    """A new session; the token is for programs, browsers have it as a cookie."""
+    """A new session; programs use the token, browsers a cookie."""
 
     ok: Literal[True]
     token: str
@@ -178,7 +178,7 @@ class Done(Out):
 
 
 class Approval(In):
-    """A supervisor's word at a dealer's screen: the command is given in their name."""
+    """A supervisor's approval at a dealer's screen: the command is given in their name."""
 
     name: Name
     pin: Annotated[str, Field(min_length=1, max_length=100)]
@@ -198,7 +198,7 @@ class CommandIn(In):
 
 
 class Answered(Out):
-    """What a command brought about; it is stored."""
+    """The events of a command; they are stored."""
 
     ok: Literal[True]
     number: int | None = Field(description="The number of the last event; None where none came.")
@@ -207,7 +207,7 @@ class Answered(Out):
 
 
 class NewTable(In):
-    """A table to be: it is opened by `open_table`."""
+    """A new table; the command `open_table` opens it."""
 
     id: TableId
 
@@ -232,7 +232,7 @@ class Lobby(Out):
 
 
 class View(Out):
-    """A table as somebody sees it, after an event."""
+    """A table as the caller sees it, after an event."""
 
     table: str
     number: int
@@ -241,7 +241,7 @@ class View(Out):
 
 
 class Events(Out):
-    """Events after a number, in their order, as somebody sees them."""
+    """Events after a number, in order, as the caller sees them."""
 
     table: str
     number: int = Field(description="Ask for what comes after this one next.")
@@ -263,7 +263,7 @@ class Wallet(Out):
     balance: str
 
 
-# The floor
+# Reports
 
 
 class RoundLine(Out):

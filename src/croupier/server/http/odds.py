@@ -1,4 +1,4 @@
-"""Odds for everybody: what each bet costs with any shoe, and a side bet while it is designed."""
+"""Exact odds over HTTP: every bet of a game with any shoe, and a side bet that is designed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from croupier.game.loading import keys, shipped
 from croupier.game.side_bet import around, asks_suits, read_design, write_toml
 from croupier.odds import Composition, effects_of_removal, odds
 from croupier.odds.writing import write_bet, write_odds, write_removal
+from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
-from croupier.server.casino import Casino
 from croupier.server.http import models as m
-from croupier.server.http.problems import Door, Problem
-from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
+from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
+from croupier.server.problems import Problem, ProblemCode
 from croupier.settlement.admission import check_decks
 
 router = APIRouter(
@@ -31,18 +31,18 @@ router = APIRouter(
     responses={code: REFUSALS[code] for code in (400, 403, 404, 409, 413, 429, 503)},
 )
 
-KEPT = 512
+CACHED = 512
 """How many answers are kept: sliders come back to where they were."""
 
 MOST_FACTS = 6
-"""How many facts a side bet may ask for: each multiplies what has to be weighed."""
+"""How many facts a side bet may use: each multiplies the number of cases."""
 
 _SUITS = Lock()
-"""Bets on suits are worked out one at a time: each takes a second of a processor."""
+"""Bets on suits are computed one at a time: each takes a second of a processor."""
 
 
 def _whole(value: object) -> object:
-    """Read 3.0 as 3: to JSON they are one number."""
+    """Return 3 for 3.0: in JSON they are the same number."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -62,7 +62,7 @@ FactName = Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
 
 
 class Line(m.In):
-    """A pay line: what has to hold, and what it pays then."""
+    """A pay line: its condition, and what it pays."""
 
     when: Annotated[
         dict[FactName, Wanted],
@@ -88,7 +88,7 @@ class Mistake(m.Out):
 
 
 class Designed(m.Out):
-    """What a side bet costs, or what is wrong with it; and its file."""
+    """What a side bet costs, or its mistakes; and its file."""
 
     ok: bool
     problems: list[Mistake]
@@ -97,7 +97,7 @@ class Designed(m.Out):
 
 
 class FactOut(m.Out):
-    """Something a condition can ask for."""
+    """A fact that a condition can use."""
 
     name: str
     values: list[str | int | bool]
@@ -115,14 +115,14 @@ Counts = Annotated[
 ]
 
 
-def _pass(casino: Casino, caller: Caller) -> None:
-    if not casino.commands.take(caller.session_id or caller.where):
-        raise Problem(Door.TOO_MANY, "too many questions; wait a moment")
+def _limit_rate(app: AppState, caller: Caller) -> None:
+    if not app.command_limit.take(caller.rate_key):
+        raise Problem(ProblemCode.TOO_MANY, "too many questions; wait a moment")
 
 
 @router.get("/facts", response_model=list[FactOut])
 async def facts() -> Response:
-    """List what a pay line can ask for."""
+    """List the facts that a pay line can use."""
     listed = [
         {
             "name": fact.name,
@@ -132,67 +132,67 @@ async def facts() -> Response:
         }
         for fact in FACTS.values()
     ]
-    return _kept(msgspec.json.encode(listed))
+    return _cacheable(msgspec.json.encode(listed))
 
 
 @router.post("/design", response_model=Designed)
-async def design(body: SideBet, caller: AsCaller, casino: InCasino) -> Response:
-    """Say what a side bet costs, exactly, or every mistake in it."""
-    _pass(casino, caller)
+async def design(body: SideBet, caller: AsCaller, app: App) -> Response:
+    """Return what a side bet costs, exactly, or every mistake in it."""
+    _limit_rate(app, caller)
     pays = body.model_dump(exclude_none=True)["pays"]
-    return encoded(await casino.read(_designed, body.key, body.name, body.decks, pays))
+    return json_response(await app.run_reading(_design, body.key, body.name, body.decks, pays))
 
 
-def _designed(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict[str, Any]:
+def _design(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict[str, Any]:
     data = around(key, name, decks, pays)
-    said: dict[str, Any] = {"ok": False, "problems": [], "bet": None, "toml": write_toml(data)}
+    answer: dict[str, Any] = {"ok": False, "problems": [], "bet": None, "toml": write_toml(data)}
     asked = {name for line in pays for name in line["when"]}
     if len(asked) > MOST_FACTS:
         expected = f"expected {MOST_FACTS} different facts at most, not {len(asked)}"
-        said["problems"] = [{"key": f"bets.{key}.pays", "expected": expected}]
-        return said
+        answer["problems"] = [{"key": f"bets.{key}.pays", "expected": expected}]
+        return answer
     try:
         game = read_design(data)
     except BadGame as wrong:
-        said["problems"] = [fault._asdict() for fault in wrong.faults]
-        return said
+        answer["problems"] = [fault._asdict() for fault in wrong.faults]
+        return answer
     suits = asks_suits(pays)
     if suits and not _SUITS.acquire(timeout=3):
-        raise Problem(Door.TOO_MANY, "another bet on suits is being worked out; ask again")
+        raise Problem(ProblemCode.TOO_MANY, "another bet on suits is being worked out; ask again")
     try:
         left = Composition.of_decks(decks)
         found = odds(game, left if suits else Composition.of_ranks(left.ranks)).bets[key]
     finally:
         if suits:
             _SUITS.release()
-    return {**said, "ok": True, "bet": write_bet(found)}
+    return {**answer, "ok": True, "bet": write_bet(found)}
 
 
 @router.get("/{game}", response_model=dict[str, Any])
 async def explore(
     game: Annotated[str, Path(max_length=64, examples=["classic"])],
     caller: AsCaller,
-    casino: InCasino,
+    app: App,
     decks: Annotated[int | None, Query(ge=1, le=27)] = None,
     cards_left: Counts = None,
     removal: Annotated[bool, Query(description="Also what one card fewer changes.")] = False,
 ) -> Response:
-    """Give what every bet costs, exactly, as `croupier odds --json` does."""
-    _pass(casino, caller)
+    """Return what every bet costs, exactly, as `croupier odds --json` does."""
+    _limit_rate(app, caller)
     if game not in keys():
-        raise Problem(Door.NOT_FOUND, "there is no such game")
+        raise Problem(ProblemCode.NOT_FOUND, "there is no such game")
     if decks is not None and cards_left is not None:
-        raise Problem(Door.CONFLICT, "give decks or cards left, not both")
+        raise Problem(ProblemCode.CONFLICT, "give decks or cards left, not both")
     counts = None if cards_left is None else tuple(int(n) for n in cards_left.split(","))
     try:
-        return _kept(await casino.read(_explored, game, decks, counts, removal=removal))
+        return _cacheable(await app.run_reading(_explore, game, decks, counts, removal=removal))
     except InvalidInput as wrong:
-        # Each count can be read; together they are no shoe that a coup could come from.
-        raise Problem(Door.CONFLICT, wrong.message) from None
+        # Each count is valid by itself, but no coup can be dealt from all of them together.
+        raise Problem(ProblemCode.CONFLICT, wrong.message) from None
 
 
-@lru_cache(maxsize=KEPT)
-def _explored(
+@lru_cache(maxsize=CACHED)
+def _explore(
     key: str, decks: int | None, counts: tuple[int, ...] | None, *, removal: bool
 ) -> bytes:
     game = shipped(key)
@@ -202,13 +202,13 @@ def _explored(
         left = Composition.of_decks(decks)
     else:
         left = Composition.of_ranks(counts)
-    said = write_odds(odds(game, left), decks)
+    answer = write_odds(odds(game, left), decks)
     if removal:
-        said["removal"] = write_removal(effects_of_removal(game, left))
-    return msgspec.json.encode(said)
+        answer["removal"] = write_removal(effects_of_removal(game, left))
+    return msgspec.json.encode(answer)
 
 
-def _kept(data: bytes) -> Response:
-    """Answer with what is the same for everybody, and stays so while this version serves."""
+def _cacheable(data: bytes) -> Response:
+    """Return an answer that is the same for everybody, and that browsers may keep."""
     headers = {"cache-control": "public, max-age=300"}
     return Response(data, media_type="application/json", headers=headers)

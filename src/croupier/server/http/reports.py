@@ -1,4 +1,4 @@
-"""The floor's work: rounds recalled, proofs, dispute files, reports, what has to be known."""
+"""Reports over HTTP: past rounds, shoes, dispute files, earnings, significant events."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from croupier.reports.spans import Span
 from croupier.reports.writing import write_report
 from croupier.server.caller import Caller
 from croupier.server.http import models as m
-from croupier.server.http.problems import Door, Problem
-from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
+from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http.tables import TableAt, feed_of
 from croupier.server.live.visibility import Happening, write_happening
+from croupier.server.problems import Problem, ProblemCode
 from croupier.store.incidents import Kind
 
 router = APIRouter(prefix="/api", tags=["floor"], route_class=StrictRoute, responses=REFUSALS)
@@ -42,16 +42,16 @@ _HOUSE_ONLY = ("house", "fees")
 async def rounds(
     table: TableAt,
     caller: AsCaller,
-    casino: InCasino,
+    app: App,
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
     most: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> Response:
     """List rounds, the latest first; those before one, if it is named."""
-    await feed_of(casino, table)
-    found = await casino.read(latest_rounds, casino.house.reader, table, before=before, most=most)
+    await feed_of(app, table)
+    found = await app.run_reading(latest_rounds, app.house.reader, table, before=before, most=most)
     viewer = caller.viewer
     hidden = ("nets",) if viewer.staff else ("nets", *_HOUSE_ONLY)
-    return encoded(
+    return json_response(
         [
             {**_without(line, hidden), "mine": line["nets"].get(viewer.name)}
             for line in write_rounds(found)
@@ -60,18 +60,18 @@ async def rounds(
 
 
 @router.get("/tables/{table}/rounds/{round}", response_model=dict[str, Any])
-async def recall(table: TableAt, round: RoundAt, caller: AsCaller, casino: InCasino) -> Response:
-    """Recall a round: cards, bets, reasons with their paragraphs, and balances."""
-    await feed_of(casino, table)
+async def recall(table: TableAt, round: RoundAt, caller: AsCaller, app: App) -> Response:
+    """Return a round: cards, bets, reasons with their paragraphs, and balances."""
+    await feed_of(app, table)
     try:
-        found = await casino.read(find_round, casino.house.reader, table, round)
+        found = await app.run_reading(find_round, app.house.reader, table, round)
     except NoSuchRound as wrong:
-        raise Problem(Door.NOT_FOUND, str(wrong)) from None
-    return encoded(_as_seen(write_recall(found), caller))
+        raise Problem(ProblemCode.NOT_FOUND, str(wrong)) from None
+    return json_response(_visible(write_recall(found), caller))
 
 
-def _as_seen(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
-    """Cut a round down to what somebody may know of it."""
+def _visible(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
+    """Return the parts of a round that a caller may see."""
     viewer = caller.viewer
     if viewer.staff:
         return story
@@ -82,11 +82,11 @@ def _as_seen(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
         seen = write_happening(Happening(entry["n"], entry["at"], "", event), viewer)
         if seen is None:
             return None
-        told = _without(entry, ("by",))
-        # A sentence may tell what its event must not.
+        public = _without(entry, ("by",))
+        # A sentence may contain a value that this viewer may not see in its event.
         kept = all(key in seen for key in event)
-        said = {key: value for key, value in seen.items() if key in event}
-        return {**(told if kept else _without(told, ("says",))), "event": said}
+        fields = {key: value for key, value in seen.items() if key in event}
+        return {**(public if kept else _without(public, ("says",))), "event": fields}
 
     shown["balances"] = {
         name: found for name, found in story["balances"].items() if name == viewer.name
@@ -99,7 +99,7 @@ def _as_seen(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
 
 
 def _happening(entry: Mapping[str, Any]) -> Happening:
-    """Return an entry of a recalled round as something that happened."""
+    """Return an entry of a recalled round as an event."""
     return Happening(entry["n"], entry["at"], "", _without(entry, ("n", "at", "by")))
 
 
@@ -112,55 +112,51 @@ def _without(value: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
     response_class=Response,
     responses={200: {"content": {"application/zip": {}}, "description": "A ZIP."}},
 )
-async def dispute_file(
-    table: TableAt, round: RoundAt, caller: AsCaller, casino: InCasino
-) -> Response:
-    """Give everything about a round in one file, with its proof."""
-    caller.one_of(*PIT)
-    await feed_of(casino, table)
+async def dispute_file(table: TableAt, round: RoundAt, caller: AsCaller, app: App) -> Response:
+    """Return everything about a round in one file, with its proof."""
+    caller.require_post(*PIT)
+    await feed_of(app, table)
     try:
-        data = await casino.read(dispute, casino.house.reader, table, round)
+        data = await app.run_reading(dispute, app.house.reader, table, round)
     except NoSuchRound as wrong:
-        raise Problem(Door.NOT_FOUND, str(wrong)) from None
+        raise Problem(ProblemCode.NOT_FOUND, str(wrong)) from None
     name = f"dispute-{table}-{round}.zip"
-    said = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(data, media_type="application/zip", headers=said)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type="application/zip", headers=headers)
 
 
 @router.get("/tables/{table}/shoes/{shoe}", response_model=dict[str, Any])
-async def shoe(
-    table: TableAt, shoe: Annotated[int, Path(ge=1, le=2**53)], casino: InCasino
-) -> Response:
-    """Give a shoe's commitment, and its seed once it has ended, so that anybody can check it."""
-    await feed_of(casino, table)
-    found = await casino.read(write_shoe, casino.house.reader, table, shoe)
+async def shoe(table: TableAt, shoe: Annotated[int, Path(ge=1, le=2**53)], app: App) -> Response:
+    """Return a shoe's commitment, and its seed once it has ended, so that anybody can check it."""
+    await feed_of(app, table)
+    found = await app.run_reading(write_shoe, app.house.reader, table, shoe)
     if found is None:
-        raise Problem(Door.NOT_FOUND, "this table never had that shoe")
-    return encoded(found)
+        raise Problem(ProblemCode.NOT_FOUND, "this table never had that shoe")
+    return json_response(found)
 
 
 @router.get("/reports", response_model=dict[str, Any])
 async def reports(
     caller: AsCaller,
-    casino: InCasino,
+    app: App,
     first: First = None,
     last: Last = None,
     table: Annotated[list[m.TableId] | None, Query(max_length=100)] = None,
 ) -> Response:
-    """Report on days: what was bet, won and paid, against what was to be expected."""
-    caller.one_of(*MANAGERS)
+    """Return the report on some days: bets, wins and payments, beside what was expected."""
+    caller.require_post(*MANAGERS)
     span = Span.of_days(first, last)
     try:
-        found = await casino.read(report, casino.house.reader, span, table)
+        found = await app.run_reading(report, app.house.reader, span, table)
     except UnknownTable as wrong:
-        raise Problem(Door.NOT_FOUND, str(wrong)) from None
-    return encoded(write_report(found))
+        raise Problem(ProblemCode.NOT_FOUND, str(wrong)) from None
+    return json_response(write_report(found))
 
 
 @router.get("/happenings", response_model=dict[str, Any])
 async def happenings(
     caller: AsCaller,
-    casino: InCasino,
+    app: App,
     first: First = None,
     last: Last = None,
     table: Annotated[m.TableId | None, Query()] = None,
@@ -172,41 +168,41 @@ async def happenings(
 ) -> Response:
     """List voids, rulings, corrections, changed limits, fills, large bets and refusals.
 
-    The earliest first, on from `after`; with `latest` the latest first, on from `before`. A page
-    gives what to name there for the following one as `next`.
+    The earliest first, on from `after`; with `latest` the latest first, on from `before`. The
+    `next` of a page is what to give there for the following page.
     """
-    caller.one_of(*PIT, Post.ADMINISTRATOR)
-    page = await casino.read(
+    caller.require_post(*PIT, Post.ADMINISTRATOR)
+    page = await app.run_reading(
         notable_events.happenings,
-        casino.house.reader,
+        app.house.reader,
         Span.of_days(first, last),
         table,
-        large=casino.large_bet,
+        large=app.large_bet,
         kinds=None if kind is None else frozenset(kind),
         after=after,
         before=before,
         latest=latest,
         most=most,
     )
-    return encoded(notable_events.write_page(page))
+    return json_response(notable_events.write_page(page))
 
 
 @router.get("/incidents", response_model=list[m.Incident])
 async def incidents(
     caller: AsCaller,
-    casino: InCasino,
+    app: App,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
     latest: bool = False,
     kind: Annotated[Kind | None, Query()] = None,
     most: Most = 100,
 ) -> Response:
-    """List what concerns the house and its people: sign-ins, changes, outages, approvals.
+    """List the house's journal: sign-ins, changes of people, outages, approvals.
 
-    On from a number, in their order; with `latest` the latest first, those before a number.
+    The earliest first, after a number; with `latest` the latest first, before a number.
     """
-    caller.one_of(*MANAGERS)
-    journal = casino.people.incidents
+    caller.require_post(*MANAGERS)
+    journal = app.people.incidents
     if latest or before is not None:
-        return encoded(await casino.read(journal.before, before, most, kind=kind))
-    return encoded(await casino.read(journal.after, after, most, kind=kind))
+        return json_response(await app.run_reading(journal.before, before, most, kind=kind))
+    return json_response(await app.run_reading(journal.after, after, most, kind=kind))

@@ -1,26 +1,23 @@
-"""What all routes share: who asks, bodies read strictly, answers written the same way."""
+"""What all routes share: who asks, strict reading of bodies, JSON answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import Depends, Request, Response
 from fastapi.routing import APIRoute
-from pydantic import BaseModel
 
 from croupier.errors import CroupierError
+from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
-from croupier.server.casino import Casino
 from croupier.server.http.middleware import COOKIE
 from croupier.server.http.models import Refusal
-from croupier.server.http.problems import Door, Problem, status_of, write_problem
+from croupier.server.problems import Problem, ProblemCode, refusal_status, write_problem
 from croupier.store.strict_json import Decoder
 
-M = TypeVar("M", bound=BaseModel)
-
-_BODIES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+_WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Refusal, "description": "It cannot be read."},
@@ -34,29 +31,30 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def encoded(value: object, status: int = 200) -> Response:
-    """Answer with a JSON object."""
+def json_response(value: object, status: int = 200) -> Response:
+    """Return a response with a JSON body."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def refused(wrong: CroupierError) -> Response:
-    """Answer with a refusal of the rules."""
-    return encoded(write_problem(wrong.code, wrong.message, wrong.rule), status_of(wrong.code))
+def refusal_response(wrong: CroupierError) -> Response:
+    """Return the response for a refusal by the rules."""
+    refusal = write_problem(wrong.code, wrong.message, wrong.rule)
+    return json_response(refusal, refusal_status(wrong.code))
 
 
 class StrictRoute(APIRoute):
-    """A route whose JSON bodies are read strictly first: no key twice, no number that is none."""
+    """A route that refuses JSON with a repeated key or a number such as NaN."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Wrap the handler that FastAPI makes."""
+        """Return FastAPI's handler, with the strict reading before it."""
         handle = super().get_route_handler()
 
         async def strictly(request: Request) -> Response:
-            if request.method in _BODIES:
+            if request.method in _WITH_BODY:
                 body = await request.body()
                 kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
                 if body and kind != "application/json":
-                    raise Problem(Door.NOT_READABLE, "a body is of type application/json")
+                    raise Problem(ProblemCode.NOT_READABLE, "a body is of type application/json")
                 if body:
                     _, wrong = Decoder().decode(body)
                     if wrong is not None:
@@ -66,19 +64,19 @@ class StrictRoute(APIRoute):
         return strictly
 
 
-def casino_of(request: Request) -> Casino:
-    """Give the running server."""
-    casino: Casino = request.app.state.casino
-    return casino
+def app_of(request: Request) -> AppState:
+    """Return the state of the running server."""
+    app: AppState = request.app.state.croupier
+    return app
 
 
-def where_of(request: Request) -> str:
-    """Say which address somebody comes from."""
+def address_of(request: Request) -> str:
+    """Return the network address that a request comes from."""
     return request.client.host if request.client else "-"
 
 
 def token_of(request: Request) -> str | None:
-    """Give the token that comes with a request: a program's, or a browser's."""
+    """Return the token of a request: a program's in a header, a browser's in a cookie."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token.strip()
@@ -86,12 +84,12 @@ def token_of(request: Request) -> str | None:
 
 
 async def caller_of(request: Request) -> Caller:
-    """Find out who asks."""
-    caller = await casino_of(request).caller(token_of(request), where_of(request))
+    """Return who sends a request, and put their name into its line of the log."""
+    caller = await app_of(request).caller(token_of(request), address_of(request))
     if caller.person is not None:
         request.state.facts = {"by": caller.person.name}
     return caller
 
 
-InCasino = Annotated[Casino, Depends(casino_of)]
+App = Annotated[AppState, Depends(app_of)]
 AsCaller = Annotated[Caller, Depends(caller_of)]

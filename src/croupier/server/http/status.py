@@ -1,4 +1,4 @@
-"""The house itself: whether it is well, its figures, and the games it knows."""
+"""The server itself: whether it takes bets, its figures, and the games it has."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from croupier.game import Game
 from croupier.game.loading import describe, keys, shipped
 from croupier.game.model import Role
 from croupier.server.http import models as m
-from croupier.server.http.problems import Door, Problem
-from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, encoded
+from croupier.server.http.requests import REFUSALS, App, AsCaller, json_response
+from croupier.server.problems import Problem, ProblemCode
 from croupier.table import COMMANDS, LEAST
 
 router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (403, 503)})
@@ -25,25 +25,25 @@ router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (
     response_model=m.Health,
     responses={503: {"model": m.Health, "description": "No bets can be taken, and why."}},
 )
-async def healthz(casino: InCasino) -> Response:
+async def healthz(app: App) -> Response:
     """Answer 200 when bets can be taken."""
-    well = await casino.probe()
-    said: dict[str, Any] = {"ok": well}
-    if not well:
-        said["why"] = "closing" if casino.health.closing else casino.health.failure
-    return encoded(said, 200 if well else 503)
+    ok = await app.check_health()
+    answer: dict[str, Any] = {"ok": ok}
+    if not ok:
+        answer["why"] = "closing" if app.health.closing else app.health.failure
+    return json_response(answer, 200 if ok else 503)
 
 
 @router.get("/metrics", include_in_schema=False)
-async def metrics(request: Request, caller: AsCaller, casino: InCasino) -> Response:
-    """Give figures for Prometheus: to this machine, and to those who may read everything."""
-    if not _local(request):
-        caller.one_of(Post.AUDITOR, Post.ADMINISTRATOR)
-    return Response(casino.metrics.text(), media_type="text/plain; version=0.0.4")
+async def metrics(request: Request, caller: AsCaller, app: App) -> Response:
+    """Return figures for Prometheus: to this machine, and to those who may read everything."""
+    if not _is_local(request):
+        caller.require_post(Post.AUDITOR, Post.ADMINISTRATOR)
+    return Response(app.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
-def _local(request: Request) -> bool:
-    """Say whether somebody is on this machine, and no proxy speaks for them."""
+def _is_local(request: Request) -> bool:
+    """Return True if a request comes from this machine, and not through a proxy."""
     if "x-forwarded-for" in request.headers or request.client is None:
         return False
     try:
@@ -53,39 +53,39 @@ def _local(request: Request) -> bool:
 
 
 @router.get("/api/house", response_model=m.House)
-async def about(casino: InCasino) -> Response:
-    """Say what guests are told on every page: whether play is for fun, and where help is."""
-    return encoded({"demo": casino.config.demo, "helpline": casino.config.helpline})
+async def about(app: App) -> Response:
+    """Return what every page shows: whether play is for fun, and where help is found."""
+    return json_response({"demo": app.config.demo, "helpline": app.config.helpline})
 
 
 @router.get("/api/roles", response_model=m.Roles)
 async def roles() -> Response:
     """Return the roles at a table and which command takes which at least."""
     least = {name: LEAST[kind] for name, kind in COMMANDS.items()}
-    return encoded({"roles": list(Role), "least": least})
+    return json_response({"roles": list(Role), "least": least})
 
 
 @router.get("/api/games", response_model=list[dict[str, Any]])
 async def games() -> Response:
     """List the games, as `croupier games --json` does, with the titles of unnumbered sections."""
     found = [shipped(key) for key in keys()]
-    return encoded([{**describe(game), "titles": game.section_titles} for game in found])
+    return json_response([{**describe(game), "titles": game.section_titles} for game in found])
 
 
 @router.get("/api/games/{key}", response_model=dict[str, Any], responses={404: REFUSALS[404]})
 async def game(key: str) -> Response:
-    """Give a game's own file: bets, pay lines, procedures, each with its paragraph."""
+    """Return a game's own file: bets, pay lines, procedures, each with its paragraph."""
     try:
         found = shipped(key)
     except KeyError:
-        raise Problem(Door.NOT_FOUND, "there is no such game") from None
-    said = {**describe(found), "file": found.data, "procedures": _procedures(found)}
-    text = json.dumps(said, default=str)
+        raise Problem(ProblemCode.NOT_FOUND, "there is no such game") from None
+    answer = {**describe(found), "file": found.data, "procedures": _write_procedures(found)}
+    text = json.dumps(answer, default=str)
     return Response(text, media_type="application/json")
 
 
-def _procedures(found: Game) -> dict[str, Any]:
-    """Write what is done about each irregularity, those of a borrowed document included."""
+def _write_procedures(found: Game) -> dict[str, Any]:
+    """Return what is done about each irregularity, those of a borrowed document included."""
     return {
         kind: {
             "does": each.does,

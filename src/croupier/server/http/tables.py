@@ -1,4 +1,4 @@
-"""The lobby and its tables: what they show, what happened, and commands."""
+"""Tables over HTTP: the lobby, a table's state and events, and commands."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ import msgspec
 from fastapi import APIRouter, Path, Query, Response
 
 from croupier.accounts import Post
-from croupier.server.casino import Casino
+from croupier.server.app_state import AppState
 from croupier.server.http import models as m
-from croupier.server.http.problems import Door, Problem, status_of
-from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
+from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.live.feed import Feed, happening_of
 from croupier.server.live.visibility import write_happening, write_own
+from croupier.server.problems import Problem, ProblemCode, refusal_status
 
 router = APIRouter(prefix="/api", tags=["tables"], route_class=StrictRoute, responses=REFUSALS)
 
 TableAt = Annotated[str, Path(alias="table", max_length=64, description="The id of a table.")]
 
 
-async def feed_of(casino: Casino, table_id: str) -> Feed:
-    """Find a table as it is now, or say that there is none."""
+async def feed_of(app: AppState, table_id: str) -> Feed:
+    """Return the feed of a table as it is stored now; raise `Problem` if there is no table."""
     try:
-        return await casino.feed(table_id, latest=True)
+        return await app.feed(table_id, latest=True)
     except KeyError:
-        raise Problem(Door.NOT_FOUND, "there is no such table") from None
+        raise Problem(ProblemCode.NOT_FOUND, "there is no such table") from None
 
 
-def write_lobby(feed: Feed) -> dict[str, Any]:
-    """Write a table in a few lines."""
+def _write_lobby(feed: Feed) -> dict[str, Any]:
+    """Return a table as the lobby shows it."""
     table, state = feed.table, feed.public
     setup = table.setup
     board = state.get("board", {})
@@ -52,55 +52,53 @@ def write_lobby(feed: Feed) -> dict[str, Any]:
 
 
 @router.get("/tables", response_model=list[m.Lobby])
-async def lobby(casino: InCasino) -> Response:
+async def lobby(app: App) -> Response:
     """List the tables, the oldest first."""
-    names = await casino.gate.call(casino.house.tables)
-    return encoded([write_lobby(await casino.feed(name)) for name in names])
+    names = await app.run(app.house.tables)
+    return json_response([_write_lobby(await app.feed(name)) for name in names])
 
 
 @router.post("/tables", response_model=m.Done)
-async def create(body: m.NewTable, caller: AsCaller, casino: InCasino) -> Response:
+async def create(body: m.NewTable, caller: AsCaller, app: App) -> Response:
     """Make a table; `open_table` opens it."""
-    caller.one_of(Post.SHIFT_MANAGER)
-    await casino.gate.call(casino.house.create_table, body.id)
-    return encoded({"ok": True})
+    caller.require_post(Post.SHIFT_MANAGER)
+    await app.run(app.house.create_table, body.id)
+    return json_response({"ok": True})
 
 
 @router.get("/tables/{table}", response_model=m.View)
-async def view(table: TableAt, caller: AsCaller, casino: InCasino) -> Response:
-    """Show a table as I may see it."""
-    feed = await feed_of(casino, table)
+async def view(table: TableAt, caller: AsCaller, app: App) -> Response:
+    """Return a table as I may see it."""
+    feed = await feed_of(app, table)
     viewer = caller.viewer
     own = None if viewer.name is None else write_own(feed.table, viewer.name)
-    said = {"table": table, "number": feed.number, "state": feed.state(viewer), "me": own}
-    return encoded(said)
+    seen = {"table": table, "number": feed.number, "state": feed.state(viewer), "me": own}
+    return json_response(seen)
 
 
 @router.get("/tables/{table}/events", response_model=m.Events)
 async def events(
     table: TableAt,
     caller: AsCaller,
-    casino: InCasino,
+    app: App,
     after: Annotated[int, Query(ge=0, le=2**53, description="The last number I know.")] = 0,
 ) -> Response:
-    """Give what happened after an event, a page at a time, with no gap and no repeat."""
-    feed = await feed_of(casino, table)
-    rows = await casino.events(table, after, None)
+    """Return the events after a number, a page at a time, with no gap and no repeat."""
+    feed = await feed_of(app, table)
+    rows = await app.events(table, after, None)
     number = rows[-1].number if rows else min(after, feed.number)
-    told = (write_happening(happening_of(row), caller.viewer) for row in rows)
-    shown = [each for each in told if each is not None]
+    seen = (write_happening(happening_of(row), caller.viewer) for row in rows)
+    shown = [each for each in seen if each is not None]
     more = number < feed.number
-    return encoded({"table": table, "number": number, "events": shown, "more": more})
+    return json_response({"table": table, "number": number, "events": shown, "more": more})
 
 
 @router.post("/tables/{table}/commands", response_model=m.Answered)
-async def command(
-    table: TableAt, body: m.CommandIn, caller: AsCaller, casino: InCasino
-) -> Response:
-    """Give a command; the answer comes after the commit, and again for the same id."""
+async def command(table: TableAt, body: m.CommandIn, caller: AsCaller, app: App) -> Response:
+    """Give a command; the answer comes after the commit, and is the same for the same id."""
     approval = None if body.approval is None else body.approval.model_dump()
-    answer = await casino.command(caller, table, body.id, body.command, approval)
+    answer = await app.command(caller, table, body.id, body.command, approval)
     head = msgspec.json.encode({"number": answer.number, "again": answer.again})
     data = head[:-1] + b"," + answer.data[1:]
-    status = 200 if answer.ok else status_of(msgspec.json.decode(answer.data)["error"]["code"])
+    status = 200 if answer.ok else refusal_status(msgspec.json.decode(answer.data)["error"]["code"])
     return Response(data, status, media_type="application/json")

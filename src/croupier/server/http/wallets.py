@@ -1,4 +1,4 @@
-"""The cage: money into wallets and out of them."""
+"""Wallets: what they hold, and money paid in and out at the cage."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from fastapi import APIRouter, Response
 
 from croupier.accounts import Post
 from croupier.server.http import models as m
-from croupier.server.http.problems import Door, Problem, status_of
-from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
+from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
+from croupier.server.problems import Problem, ProblemCode, refusal_status
 from croupier.store.replies import Answer
 from croupier.table import Actor
 
@@ -20,43 +20,42 @@ _CASHIERS = (Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER)
 
 
 @router.get("/{name}", response_model=m.Wallet)
-async def wallet(name: str, caller: AsCaller, casino: InCasino) -> Response:
-    """Say what a wallet holds: one's own, or for the staff anybody's."""
-    person = caller.known()
+async def wallet(name: str, caller: AsCaller, app: App) -> Response:
+    """Return what a wallet holds: one's own, or for the staff anybody's."""
+    person = caller.require_person()
     if person.post is Post.PLAYER and person.name != name:
-        raise Problem(Door.FORBIDDEN, "everybody sees their own wallet only")
-    balance = await casino.gate.call(casino.house.balance, name)
-    return encoded({"name": name, "balance": balance})
+        raise Problem(ProblemCode.FORBIDDEN, "everybody sees their own wallet only")
+    balance = await app.run(app.house.balance, name)
+    return json_response({"name": name, "balance": balance})
 
 
 @router.post("/{name}/deposits", response_model=m.Done)
-async def deposit(name: str, body: m.Cash, caller: AsCaller, casino: InCasino) -> Response:
+async def deposit(name: str, body: m.Cash, caller: AsCaller, app: App) -> Response:
     """Put money into a patron's wallet; once for each id."""
-    actor = await _cashier(caller, casino, name)
-    return _written(await casino.gate.call(casino.house.deposit, body.id, actor, name, body.amount))
+    actor = await _cashier(caller, app, name)
+    return _answer(await app.run(app.house.deposit, body.id, actor, name, body.amount))
 
 
 @router.post("/{name}/withdrawals", response_model=m.Done)
-async def withdraw(name: str, body: m.Cash, caller: AsCaller, casino: InCasino) -> Response:
+async def withdraw(name: str, body: m.Cash, caller: AsCaller, app: App) -> Response:
     """Pay money out of a patron's wallet; once for each id."""
-    actor = await _cashier(caller, casino, name)
-    return _written(
-        await casino.gate.call(casino.house.withdraw, body.id, actor, name, body.amount)
-    )
+    actor = await _cashier(caller, app, name)
+    return _answer(await app.run(app.house.withdraw, body.id, actor, name, body.amount))
 
 
-async def _cashier(caller: AsCaller, casino: InCasino, name: str) -> Actor:
-    person = caller.one_of(*_CASHIERS)
-    found = await casino.gate.call(casino.people.find, name)
+async def _cashier(caller: AsCaller, app: App, name: str) -> Actor:
+    """Return the actor who pays; raise `Problem` for another post, or an unknown patron."""
+    person = caller.require_post(*_CASHIERS)
+    found = await app.run(app.people.find, name)
     if found is None or found.post is not Post.PLAYER or found.name != name:
-        raise Problem(Door.NOT_FOUND, "there is no patron of this name")
+        raise Problem(ProblemCode.NOT_FOUND, "there is no patron of this name")
     role = person.post.role
     assert role is not None, "cashiers have a role"
     return Actor(role, person.name)
 
 
-def _written(answer: Answer) -> Response:
+def _answer(answer: Answer) -> Response:
     if answer.ok:
         return Response(answer.data, media_type="application/json")
     code = msgspec.json.decode(answer.data)["error"]["code"]
-    return Response(answer.data, status_of(code), media_type="application/json")
+    return Response(answer.data, refusal_status(code), media_type="application/json")

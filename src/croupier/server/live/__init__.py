@@ -1,1 +1,1 @@
-"""Sockets: what each watcher is sent, and in which order."""
+"""Live tables: sockets, and what each viewer is sent of every change."""

@@ -1,13 +1,14 @@
-"""One table as a process shows it: worked out once, written once for each kind of watcher."""
+"""One table as its viewers see it: each change is written once for each kind of viewer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from croupier.server.live.shoe_results import Board
+from croupier.server.live.shoe_results import ShoeResults
 from croupier.server.live.visibility import (
     OF_ONE,
     Happening,
@@ -33,20 +34,20 @@ DEADLINE = "deadline_set"
 STAFF, PUBLIC = Viewer(staff=True), Viewer()
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _Entry(msgspec.Struct, frozen=True):
     event: dict[str, Any]
 
 
-_tell = msgspec.json.Decoder(_Told).decode
+_read_entry = msgspec.json.Decoder(_Entry).decode
 
 
 def happening_of(row: EventRow) -> Happening:
-    """Read a stored event."""
-    return Happening(row.number, row.at, row.actor, _tell(row.entry).event)
+    """Return a stored event."""
+    return Happening(row.number, row.at, row.actor, _read_entry(row.entry).event)
 
 
 class Step:
-    """What one move of a table means to those who watch: new events, and what they changed."""
+    """One change of a table for its viewers: new events, and what they changed in the state."""
 
     def __init__(
         self,
@@ -66,94 +67,95 @@ class Step:
         self._written: dict[Viewer, str] = {}
 
     def frame(self, viewer: Viewer) -> str:
-        """Write it for a watcher; what is the same for many is written once."""
+        """Return the frame for a viewer; what is the same for many is written once."""
         shared = self._shared(viewer)
         if viewer.name is None or not (self._concerned is None or viewer.name in self._concerned):
             return shared + "}"
-        return _closed(shared, self._table, viewer)
+        return _with_own(shared, self._table, viewer)
 
     def _shared(self, viewer: Viewer) -> str:
         key = viewer if viewer.name in self._owners else (STAFF if viewer.staff else PUBLIC)
         if key not in self._written:
-            told = (write_happening(each, viewer) for each in self._happenings)
+            seen = (write_happening(each, viewer) for each in self._happenings)
             self._written[key] = _encode(
                 {
                     "table": self._table_id,
                     "number": self.number,
-                    "events": [each for each in told if each is not None],
+                    "events": [each for each in seen if each is not None],
                     "state": self._changes[viewer.staff],
                 }
             )[:-1]
         return self._written[key]
 
 
-Watcher = Callable[[Step], None]
+OnStep = Callable[[Step], None]
 
 
-def _at_once(step: Step, watchers: Iterable[Watcher]) -> None:
-    for tell in tuple(watchers):
-        tell(step)
+def _call_all(step: Step, subscribers: Iterable[OnStep]) -> None:
+    for on_step in tuple(subscribers):
+        on_step(step)
 
 
 class Feed:
-    """Follows a table and tells its watchers each step, in order and once."""
+    """Follows a table and calls its subscribers with each step, in order and once."""
 
     def __init__(
         self,
         table_id: str,
         table: Table,
         number: int,
-        board: Board,
-        called: str | None = None,
-        broadcast: Callable[[Step, Iterable[Watcher]], None] | None = None,
+        results: ShoeResults,
+        deadline_at: str | None = None,
+        fan_out: Callable[[Step, Iterable[OnStep]], None] | None = None,
     ) -> None:
-        """Begin where a table stands.
+        """Begin with a table after its event `number`.
 
-        `board` is what its shoe has brought so far, `called` when the last deadline was set.
-        Without a `broadcast` everybody is told at once.
+        `results` are those of its shoe so far, `deadline_at` is when the last deadline was set.
+        Without a `fan_out` all subscribers are called at once.
         """
         self.table_id = table_id
         self.table = table
         self.number = number
-        self.board = board
-        self._called = called
+        self.results = results
+        self._deadline_at = deadline_at
         self._setup: Setup | None = None
-        self._opened: dict[str, Any] = {}
+        self._written_setup: dict[str, Any] = {}
         self._states = self._write()
         self._snapshots: dict[bool, str] = {}
-        self._broadcast = broadcast or _at_once
-        self.watchers: dict[Watcher, None] = {}
+        self._fan_out = fan_out or _call_all
+        self.subscribers: dict[OnStep, None] = {}
 
     def move(self, table: Table, number: int, rows: Iterable[EventRow]) -> Step | None:
-        """Take in what happened, tell everybody; what is known already is passed over."""
+        """Apply stored events and call the subscribers; events that are known are left out."""
         new = tuple([happening_of(row) for row in rows if row.number > self.number])
         if not new:
             return None
         assert new[0].number == self.number + 1, "a feed has no gap"
         for happening in new:
-            self.board = self.board.after(happening.event)
+            self.results = self.results.after(happening.event)
             if happening.event["type"] == DEADLINE:
-                self._called = happening.at
+                self._deadline_at = happening.at
         self.table, self.number = table, number
         before, self._states = self._states, self._write()
         self._snapshots.clear()
         changes = _changes(before, self._states)
         step = Step(self.table_id, number, new, changes, table)
-        self._broadcast(step, self.watchers)
+        self._fan_out(step, self.subscribers)
         return step
 
     def _write(self) -> dict[bool, dict[str, Any]]:
         setup = self.table.setup
         if setup is not self._setup:
             self._setup = setup
-            self._opened = {} if setup is None else write_setup(setup)
-        staff = {**write_table(self.table), **self._opened, "board": self.board.written}
+            self._written_setup = {} if setup is None else write_setup(setup)
+        board = self.results.board
+        staff = {**write_table(self.table), **self._written_setup, "board": board}
         if staff.get("deadline") is not None:
-            staff["deadline"] = {**staff["deadline"], "at": self._called}
+            staff["deadline"] = {**staff["deadline"], "at": self._deadline_at}
         return {True: staff, False: covered(staff)}
 
     def state(self, viewer: Viewer) -> dict[str, Any]:
-        """Give the state as somebody sees it."""
+        """Return the state as a viewer sees it."""
         return self._states[viewer.staff]
 
     @property
@@ -162,36 +164,73 @@ class Feed:
         return self._states[False]
 
     def snapshot(self, viewer: Viewer) -> str:
-        """Write where the table stands: the frame that everything after it builds on."""
+        """Return the frame with the whole state, which the frames after it change."""
         shared = self._snapshots.get(viewer.staff)
         if shared is None:
-            said = {"table": self.table_id, "number": self.number, "whole": True}
-            shared = _encode({**said, "state": self._states[viewer.staff]})[:-1]
+            head = {"table": self.table_id, "number": self.number, "whole": True}
+            shared = _encode({**head, "state": self._states[viewer.staff]})[:-1]
             self._snapshots[viewer.staff] = shared
-        return _closed(shared, self.table, viewer)
+        return _with_own(shared, self.table, viewer)
 
     def missed(self, rows: Iterable[EventRow], viewer: Viewer) -> str:
-        """Write events of the past for somebody who comes back."""
+        """Return the frame with past events, for a viewer who comes back."""
         happenings = [happening_of(row) for row in rows]
-        told = (write_happening(each, viewer) for each in happenings)
+        seen = (write_happening(each, viewer) for each in happenings)
         return _encode(
             {
                 "table": self.table_id,
                 "number": happenings[-1].number,
-                "events": [each for each in told if each is not None],
+                "events": [each for each in seen if each is not None],
             }
         )
 
 
+@dataclass(slots=True, eq=False)
+class Subscription:
+    """One viewer of one feed; `send` takes each frame, in order."""
+
+    feed: Feed
+    viewer: Viewer
+    send: Callable[[str], None]
+    _held: list[Step] | None = None
+    """Steps that wait until the past was sent; None while each is sent at once."""
+
+    def start(self) -> None:
+        """Take the feed's steps from now on."""
+        self.feed.subscribers[self.on_step] = None
+
+    def cancel(self) -> None:
+        """Send nothing more."""
+        self.feed.subscribers.pop(self.on_step, None)
+        self._held = []
+
+    def hold(self) -> None:
+        """Keep steps until `release`."""
+        self._held = []
+
+    def release(self) -> None:
+        """Send the steps that were kept; from now on each is sent at once."""
+        held, self._held = self._held or [], None
+        for step in held:
+            self.on_step(step)
+
+    def on_step(self, step: Step) -> None:
+        """Send a step, or keep it."""
+        if self._held is not None:
+            self._held.append(step)
+        else:
+            self.send(step.frame(self.viewer))
+
+
 def _concerned(happenings: Iterable[Happening]) -> frozenset[str] | None:
-    """Name the patrons whose chips may have changed; None for everybody's."""
+    """Return the patrons whose chips may have changed; None if it may be everybody."""
     if any(each.event["type"] not in OF_ONE for each in happenings):
         return None
     return frozenset(str(each.event.get("player")) for each in happenings)
 
 
-def _closed(shared: str, table: Table, viewer: Viewer) -> str:
-    """End a frame that is open: with what is the viewer's alone, if there is any."""
+def _with_own(shared: str, table: Table, viewer: Viewer) -> str:
+    """Return a frame that `shared` begins, with the viewer's own chips if there are any."""
     own = None if viewer.name is None else write_own(table, viewer.name)
     return shared + "}" if own is None else f'{shared},"me":{_encode(own)}}}'
 
@@ -199,7 +238,7 @@ def _closed(shared: str, table: Table, viewer: Viewer) -> str:
 def _changes(
     before: Mapping[bool, Mapping[str, Any]], after: Mapping[bool, Mapping[str, Any]]
 ) -> dict[bool, dict[str, Any]]:
-    """Say what changed, for the staff and for everybody; the big parts are compared once."""
+    """Return what changed, for the staff and for everybody; the big parts are compared once."""
     staff = _changed(before[True], after[True])
     public = {key: value for key, value in staff.items() if key in after[False]}
     for key in public.keys() & {"next"}:

@@ -1,4 +1,4 @@
-"""All tables that a process shows, kept up with what happens here and in other processes."""
+"""The feeds of all tables of a process, kept up to date with this and other processes."""
 
 from __future__ import annotations
 
@@ -9,46 +9,42 @@ from concurrent.futures import Executor
 from typing import Generic, TypeVar
 
 from croupier.server.live.feed import DEADLINE, Feed, Step, happening_of
-from croupier.server.live.shoe_results import Board
+from croupier.server.live.shoe_results import ShoeResults
 from croupier.store.commit import EventRow
 from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.table import Table
 
-_STEP = 2000
-_AGAIN = 0.2
-"""Seconds until a table that could not be read is looked at again."""
+_PAGE = 2000
+"""How many past events are read at once."""
+_RETRY = 0.2
+"""Seconds until a table that could not be read is read again."""
 
 
 class Hub:
-    """Feeds by table. Everything here happens on the event loop, but for `_heard`."""
+    """Feeds by table. Everything here runs on the event loop, except `_table_changed`."""
 
     def __init__(self, house: House, pool: Executor, failed: Callable[[NotStored], None]) -> None:
-        """Show the tables of a house; `failed` is told when the database cannot be read."""
+        """Follow the tables of a house; `failed` is called when the database cannot be read."""
         self._house = house
         self._pool = pool
         self._failed = failed
         self._loop = asyncio.get_running_loop()
         self._feeds: dict[str, Feed] = {}
         self._opening: dict[str, asyncio.Task[Feed]] = {}
-        self._catching: set[str] = set()
+        self._catching_up: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
-        house.listen(self._heard)
+        house.listen(self._table_changed)
 
     def close(self) -> None:
-        """Follow nothing any more."""
+        """Stop following tables."""
         self._closed = True
         for task in (*self._tasks, *self._opening.values()):
             task.cancel()
 
-    @property
-    def feeds(self) -> tuple[Feed, ...]:
-        """The tables that are followed."""
-        return tuple(self._feeds.values())
-
     async def feed(self, table_id: str) -> Feed:
-        """Give a table's feed; KeyError if there is no such table."""
+        """Return a table's feed; KeyError if there is no such table."""
         feed = self._feeds.get(table_id)
         if feed is not None:
             return feed
@@ -59,55 +55,58 @@ class Hub:
         return await asyncio.shield(task)
 
     async def reach(self, feed: Feed, number: int) -> None:
-        """Bring a feed up to an event that somebody has seen in another process.
+        """Bring a feed up to an event that a client has seen from another process.
 
-        Else they would be shown the table as it was before that, and some of it twice.
+        Otherwise the client would get an older state, and some events twice.
         """
         if feed.number < number:
             await self.refresh(feed)
 
     async def refresh(self, feed: Feed) -> None:
-        """Bring a feed up to the last event that is stored, by whichever process."""
+        """Bring a feed up to the last stored event, whichever process stored it."""
         room = self._house.room(feed.table_id)
         room.fall_behind()
         moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
         self._move(feed, *moment)
 
     async def _open(self, table_id: str) -> Feed:
-        begun = await self._loop.run_in_executor(self._pool, self._begin, table_id)
+        read = await self._loop.run_in_executor(self._pool, self._read_table, table_id)
         feed = self._feeds[table_id] = Feed(
-            table_id, *begun, broadcast=Broadcast[Step](self._loop.call_soon)
+            table_id, *read, fan_out=FanOut[Step](self._loop.call_soon)
         )
-        # What happened between reading and now has been told to nobody.
+        # Nobody has been told of events that were stored since the table was read.
         self._catch_up(table_id)
         return feed
 
-    def _begin(self, table_id: str) -> tuple[Table, int, Board, str | None]:
+    def _read_table(self, table_id: str) -> tuple[Table, int, ShoeResults, str | None]:
         room = self._house.room(table_id)
         table, number, _ = room.moment(room.version)
-        return table, number, *self._past(table_id, number)
+        return table, number, *self._read_shoe(table_id, number)
 
-    def _past(self, table_id: str, number: int) -> tuple[Board, str | None]:
-        """Find where the shoe began; note what its rounds brought, and the last deadline."""
+    def _read_shoe(self, table_id: str, number: int) -> tuple[ShoeResults, str | None]:
+        """Return the results of the shoe so far, and when the last deadline was set."""
         rows: list[EventRow] = []
         last = number
         while last > 0:
-            first = max(0, last - _STEP)
+            first = max(0, last - _PAGE)
             part = self._house.reader.events(table_id, first, last)
             rows = [*part, *rows]
             if any(b'"shoe_started"' in row.entry for row in part):
                 break
             last = first
-        board, called = Board(), None
+        results, deadline_at = ShoeResults(), None
         for row in rows:
             happening = happening_of(row)
-            board = board.after(happening.event)
+            results = results.after(happening.event)
             if happening.event["type"] == DEADLINE:
-                called = happening.at
-        return board, called
+                deadline_at = happening.at
+        return results, deadline_at
 
-    def _heard(self, table_id: str | None) -> None:
-        """Hear from any thread that a table has moved on; what this process did is at hand."""
+    def _table_changed(self, table_id: str | None) -> None:
+        """Update the feed of a table that changed, or all feeds; called from any thread.
+
+        Changes by this process are in memory; those by others have to be read.
+        """
         if self._closed:
             return
         if table_id is None:
@@ -140,56 +139,56 @@ class Hub:
             self._catch_up(feed.table_id)
 
     def _catch_up(self, table_id: str) -> None:
-        if table_id in self._catching or self._closed:
+        if table_id in self._catching_up or self._closed:
             return
-        self._catching.add(table_id)
-        task = self._loop.create_task(self._read(table_id))
+        self._catching_up.add(table_id)
+        task = self._loop.create_task(self._read_events(table_id))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _read(self, table_id: str) -> None:
+    async def _read_events(self, table_id: str) -> None:
         feed, room = self._feeds[table_id], self._house.room(table_id)
         try:
-            self._catching.discard(table_id)
+            self._catching_up.discard(table_id)
             moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
         except NotStored as wrong:
             self._failed(wrong)
-            await asyncio.sleep(_AGAIN)
+            await asyncio.sleep(_RETRY)
             self._catch_up(table_id)
         else:
             self._move(feed, *moment)
 
 
 T = TypeVar("T")
-Tell = Callable[[T], None]
+Listener = Callable[[T], None]
 
-SOME = 32
-"""How many are told before others have their turn."""
+BATCH = 32
+"""How many listeners are called before other work on the event loop has its turn."""
 
 
-class Broadcast(Generic[T]):
-    """Tells each of many the same things in the same order; who is few is told at once."""
+class FanOut(Generic[T]):
+    """Calls many listeners with the same things in the same order; a few are called at once."""
 
-    def __init__(self, later: Callable[[Callable[[], None]], object]) -> None:
-        """Go on by `later`, which calls something soon: an event loop's `call_soon`."""
-        self._later = later
-        self._waiting: deque[tuple[T, Iterator[Tell[T]]]] = deque()
+    def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
+        """Take an event loop's `call_soon`, or a function like it."""
+        self._call_soon = call_soon
+        self._waiting: deque[tuple[T, Iterator[Listener[T]]]] = deque()
 
-    def __call__(self, thing: T, listeners: Iterable[Tell[T]]) -> None:
-        """Tell everybody who listens now, after what was to be told before."""
+    def __call__(self, thing: T, listeners: Iterable[Listener[T]]) -> None:
+        """Call everybody who listens now, after the calls that still wait."""
         idle = not self._waiting
         self._waiting.append((thing, iter(tuple(listeners))))
         if idle:
-            self._tell_some()
+            self._call_some()
 
-    def _tell_some(self) -> None:
-        told = 0
+    def _call_some(self) -> None:
+        called = 0
         while self._waiting:
             thing, listeners = self._waiting[0]
-            for tell in listeners:
-                tell(thing)
-                told += 1
-                if told >= SOME:
-                    self._later(self._tell_some)
+            for listener in listeners:
+                listener(thing)
+                called += 1
+                if called >= BATCH:
+                    self._call_soon(self._call_some)
                     return
             self._waiting.popleft()

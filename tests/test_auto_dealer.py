@@ -1,4 +1,4 @@
-"""The steward under a virtual clock: deadlines, crashes, clean stops, a database that is gone."""
+"""The automatic dealer under a virtual clock: deadlines, crashes, stops, a lost database."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
+from auto_dealer_world import NAMES, NEVER, QUICK, SUPERVISOR, World, automatic, database, dealt_by
 from croupier.game.model import Role
-from croupier.server.auto_dealer.next_act import DEALER
-from croupier.server.auto_dealer.runner import LAST_PAUSE, RETRY, Steward
-from croupier.server.auto_dealer.thread import StewardThread
+from croupier.server.auto_dealer.dealer import LAST_PAUSE, RETRY, AutoDealer
+from croupier.server.auto_dealer.next_command import DEALER
+from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.store.commit import Batch
 from croupier.store.failures import NotStored
 from croupier.store.house import House
@@ -24,7 +25,6 @@ from croupier.store.lease import lease_of
 from croupier.store.replies import Writer
 from croupier.table import Actor, Phase, Table
 from houses import DEE, code, opened, proven
-from stewards import NAMES, NEVER, QUICK, SUPERVISOR, World, automatic, database, dealt_by
 from table_world import fees_due, worth
 
 # Long runs through code that other tests cover line by line.
@@ -103,7 +103,7 @@ def test_a_card_comes_at_the_pace_of_the_table(database: str) -> None:
 
 
 def copies(world: World, folder: Path, count: int) -> list[str]:
-    """Keep the database as it is after every command of some rounds, the steward's and others'.
+    """Keep the database as it is after every command of some rounds, the dealer's and others'.
 
     The events of a command are stored together or not at all: there is no crash between them.
     """
@@ -183,19 +183,19 @@ def test_a_crash_while_it_is_resolved_is_resolved_too(database: str) -> None:
     world.close()
 
 
-@pytest.mark.parametrize("fresh", [True, False])
+@pytest.mark.parametrize("only_server", [True, False])
 def test_a_round_that_a_person_deals_is_theirs_unless_nobody_served(
-    fresh: bool, database: str
+    only_server: bool, database: str
 ) -> None:
     world = World(database)
     opened(world.house)
     assert world.say(DEE, "open_bets")
     assert bet(world, "ann", 1)
     world.crash()
-    again = World(database, seed=2, fresh=fresh)
+    again = World(database, seed=2, only_server=only_server)
     again.step()
-    assert again.table().phase is (Phase.IDLE if fresh else Phase.BETTING)
-    assert again.steward.why("t1") == "a person deals"
+    assert again.table().phase is (Phase.IDLE if only_server else Phase.BETTING)
+    assert again.dealer.waits_for("t1") == "a person deals"
     again.close()
     world.close()
 
@@ -210,11 +210,11 @@ def test_after_a_clean_stop_the_time_starts_anew(database: str) -> None:
     bet(world, "ann", 1)
     world.now += BETTING - 10
     world.step()
-    assert world.steward.stop(finish=True)
-    assert world.steward.step(world.now + BETTING) is None
+    assert world.dealer.stop(finish=True)
+    assert world.dealer.step(world.now + BETTING) is None
     assert world.table().phase is Phase.BETTING, "open bets stay open"
     world.close()
-    again = World(database, seed=2, clean=True, fresh=True)
+    again = World(database, seed=2, clean_stop=True, only_server=True)
     again.now = 77
     assert again.step() == 77 + BETTING
     assert types(again)[-1] == "deadline_set"
@@ -232,7 +232,7 @@ def test_a_stop_deals_rounds_to_their_end(database: str) -> None:
     world.until(betting)
     bet(world, "ann", 1)
     world.until(lambda table: len(table.cards) == 3)
-    assert world.steward.stop(finish=True)
+    assert world.dealer.stop(finish=True)
     assert types(world)[-1] == "round_settled"
     assert world.table().phase is Phase.IDLE
     assert lease_of(database).try_take(), "the lease is free"
@@ -243,7 +243,7 @@ def test_a_stop_in_no_time_is_not_clean(database: str) -> None:
     world = World(database)
     automatic(world.house)
     world.until(lambda table: len(table.cards) == 3)
-    assert not world.steward.stop(finish=True, patient=lambda: False)
+    assert not world.dealer.stop(finish=True, has_time=lambda: False)
     assert world.table().phase is Phase.DEALING
     world.close()
 
@@ -252,9 +252,9 @@ def test_a_stop_without_finishing_leaves_the_round(database: str) -> None:
     world = World(database)
     automatic(world.house)
     world.until(lambda table: len(table.cards) == 3)
-    assert world.steward.stop(finish=False)
+    assert world.dealer.stop(finish=False)
     world.close()
-    again = World(database, clean=True)
+    again = World(database, clean_stop=True)
     again.step()
     assert len(again.table().cards) == 3
     again.until(lambda table: table.phase is Phase.IDLE)
@@ -266,7 +266,7 @@ def test_a_stop_without_finishing_leaves_the_round(database: str) -> None:
 
 
 class Flaky:
-    """A writer that can be gone, before it stores or after."""
+    """A writer that can fail, before it stores or after."""
 
     def __init__(self, inner: Writer) -> None:
         self.inner = inner
@@ -306,7 +306,7 @@ def test_a_database_that_is_gone_is_waited_for(database: str) -> None:
     assert tries[0] == QUICK["card"]
     assert tries[-1] == LAST_PAUSE
     assert sorted(tries) == tries
-    assert not world.steward._stopped
+    assert not world.dealer._stopped
     writer.gone = False
     world.until(lambda table: table.phase is Phase.IDLE)
     assert types(world)[-1] == "round_settled"
@@ -351,12 +351,12 @@ def test_a_table_that_fails_does_not_stop_the_others(
         world.until(lambda table: table.round == 2, table_id=name)
     assert room.table.round == 0
     assert all("t2: RuntimeError" in failure for failure in world.failures)
-    assert not world.steward.stop(finish=True)
+    assert not world.dealer.stop(finish=True)
     world.close()
 
 
 def test_a_reaction_is_decided_on_the_table_as_it_is_stored(database: str) -> None:
-    """Another process has moved the table on: what is decided sees that, and is done once."""
+    """Another process has changed the table: the decision sees that, and is carried out once."""
     with House.open(database) as house, House.open(database) as other:
         opened(house)
         known = other.room("t1").version
@@ -378,11 +378,11 @@ def test_a_reaction_is_decided_on_the_table_as_it_is_stored(database: str) -> No
 
 
 def test_no_stream_of_bets_keeps_bets_open(database: str) -> None:
-    """Patrons put chips down and take them back as fast as they can: the call comes through."""
+    """Patrons put chips down and take them back as fast as they can: bets are closed in time."""
     pace = {**QUICK, "betting": 1000, "between": 0, "shoe": 0}
     with House.open(database) as house:
         automatic(house, pace=pace)
-        thread = StewardThread(Steward(house, lease_of(database)))
+        thread = AutoDealerThread(AutoDealer(house, lease_of(database)))
         thread.start()
         over = Event()
 
@@ -412,8 +412,8 @@ def test_no_stream_of_bets_keeps_bets_open(database: str) -> None:
 
 
 def test_a_table_of_another_process_is_found_by_looking(database: str) -> None:
-    """Nobody tells of what another process does to a file: all are looked at now and then."""
-    world = World(database, sweep=2000)
+    """Changes of a file by another process are not announced: all tables are polled."""
+    world = World(database, poll=2000)
     world.step()
     with House.open(database) as other:
         automatic(other)
@@ -433,7 +433,7 @@ def test_a_lease_that_is_lost_stops_the_dealing_until_it_is_back(database: str) 
     assert thief.try_take()
     world.now += BETTING
     assert world.step() == world.now + RETRY
-    assert not world.steward.holding
+    assert not world.dealer.holds_lease
     assert world.table().phase is Phase.BETTING
     thief.release()
     assert world.step() == world.now + BETTING, "the time starts anew"
@@ -448,7 +448,7 @@ def test_a_thread_deals_by_a_real_clock(database: str) -> None:
     pace = {"betting": 1000, "card": 5, "settle": 5, "between": 5, "shoe": 50}
     with House.open(database) as house:
         automatic(house, pace=pace)
-        thread = StewardThread(Steward(house, lease_of(database), sweep=NEVER))
+        thread = AutoDealerThread(AutoDealer(house, lease_of(database), poll=NEVER))
         thread.start()
         until = time.monotonic() + 20
         while house.room("t1").table.round < 2 and time.monotonic() < until:

@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier.cards import parse_cards
 from croupier.coup import Hand
-from croupier.server.live.shoe_results import Board
+from croupier.server.live.shoe_results import ShoeResults
 
 
 def settled(number: int, player: str, banker: str) -> dict[str, Any]:
@@ -22,10 +22,10 @@ def hands(player: str, banker: str) -> dict[str, Any]:
 
 
 def board(*events: dict[str, Any]) -> dict[str, Any]:
-    shown = Board()
+    results = ShoeResults()
     for event in events:
-        shown = shown.after(event)
-    return shown.written
+        results = results.after(event)
+    return results.board
 
 
 def test_each_settled_round_is_on_it() -> None:
@@ -40,6 +40,14 @@ def test_each_settled_round_is_on_it() -> None:
     assert [each["player_pair"] for each in shown["results"]] == [False, True, False]
     assert shown["big_road"] == [["P"], ["B./"]]
     assert (shown["counts"]["rounds"], shown["counts"]["tie"]) == (3, 1)
+
+
+def test_a_pair_is_two_cards_of_one_rank_among_the_first_two() -> None:
+    """As everywhere else: ten and king are no pair, and a third card makes none."""
+    shown = board(settled(1, "Ts Kd", "Th Tc"), settled(2, "2s 3d 3c", "10h 10c"))
+    assert [each["player_pair"] for each in shown["results"]] == [False, False]
+    assert [each["banker_pair"] for each in shown["results"]] == [True, True]
+    assert shown["counts"]["banker_pair"] == 2
 
 
 def test_a_new_shoe_begins_with_an_empty_board() -> None:

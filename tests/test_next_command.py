@@ -6,11 +6,18 @@ from typing import Any
 
 import pytest
 
+from auto_dealer_world import QUICK, SUPERVISOR, World, automatic, database, dealt_by
 from croupier.game.loading import keys, load
-from croupier.server.auto_dealer.next_act import Act, Rest, command_id, consider, next_act, stop_of
+from croupier.server.auto_dealer.next_command import (
+    NextCommand,
+    NothingToDo,
+    command_id,
+    decide_next,
+    next_command,
+    waiting_point,
+)
 from croupier.table import Phase, Table
 from houses import proven
-from stewards import QUICK, SUPERVISOR, World, automatic, database, dealt_by
 from tables import Play, betting_table, dealt_table, open_table, seated_table
 
 # Long runs through code that other tests cover line by line.
@@ -28,15 +35,15 @@ def auto(play: Play) -> Play:
 
 
 def body(play: Play) -> dict[str, Any]:
-    act = next_act(play.desk.table)
-    assert act is not None, consider(play.desk.table)
-    return dict(act.body)
+    command = next_command(play.desk.table)
+    assert command is not None, decide_next(play.desk.table)
+    return dict(command.body)
 
 
-def act_of(play: Play) -> Act:
-    act = next_act(play.desk.table)
-    assert act is not None
-    return act
+def command_of(play: Play) -> NextCommand:
+    command = next_command(play.desk.table)
+    assert command is not None
+    return command
 
 
 def carry_out(play: Play) -> None:
@@ -90,26 +97,26 @@ def test_shoes_of_every_game(game: str, setup: str, shoes: int, database: str) -
 
 def test_a_person_deals_unless_told_otherwise() -> None:
     play = betting_table("tiger", ANN, cards=SIX)
-    assert next_act(play.desk.table) is None
-    assert consider(play.desk.table) == Rest("a person deals")
+    assert next_command(play.desk.table) is None
+    assert decide_next(play.desk.table) == NothingToDo("a person deals")
     assert body(auto(play)) == {"do": "close_bets"}
-    assert consider(Table()) == Rest("the table is closed")
+    assert decide_next(Table()) == NothingToDo("the table is closed")
 
 
 def test_the_betting_window_is_announced_and_whole() -> None:
-    act = act_of(auto(betting_table("tiger", cards=SIX)))
-    assert (act.wait, act.seconds) == (20_000, 20)
+    command = command_of(auto(betting_table("tiger", cards=SIX)))
+    assert (command.wait, command.seconds) == (20_000, 20)
 
 
 def test_excess_is_rejected_before_bets_are_closed() -> None:
     play = auto(betting_table("classic", cards=SIX, limits={"max": "50"}, enforcement="dealer"))
-    place = stop_of(play.desk.table)
+    point = waiting_point(play.desk.table)
     play.bet("ann", 1, "banker", "100")
     assert body(play) == {"do": "reject_excess"}
     carry_out(play)
     assert body(play) == {"do": "close_bets"}
-    assert stop_of(play.desk.table) == place
-    assert act_of(play).wait == 20_000
+    assert waiting_point(play.desk.table) == point
+    assert command_of(play).wait == 20_000
     carry_out(play)
     assert play.phase == "dealing"
 
@@ -117,13 +124,13 @@ def test_excess_is_rejected_before_bets_are_closed() -> None:
 def test_insurance_has_its_window_only_if_somebody_could_take_it() -> None:
     play = auto(dealt_table("insurance", ANN, cards=SIX, deal=4))
     assert play.state["insurance"]
-    assert (act_of(play).wait, act_of(play).seconds) == (10_000, 10)
+    assert (command_of(play).wait, command_of(play).seconds) == (10_000, 10)
     tie = auto(dealt_table("insurance", ("ann", 1, "tie", "100"), cards=SIX, deal=4))
     assert tie.state["insurance"] == play.state["insurance"]
-    assert act_of(tie) == Act({"do": "deal"}, 1000)
+    assert command_of(tie) == NextCommand({"do": "deal"}, 1000)
     play.deal(1)
     assert play.state["insurance"], "the second stage"
-    assert (act_of(play).wait, act_of(play).seconds) == (10_000, 10)
+    assert (command_of(play).wait, command_of(play).seconds) == (10_000, 10)
 
 
 def test_nobody_is_waited_for_who_may_not_insure() -> None:
@@ -131,14 +138,16 @@ def test_nobody_is_waited_for_who_may_not_insure() -> None:
     for cards in ("7c", None):
         known = auto(dealt_table("insurance", ANN, cards=SIX, deal=4))
         known.do("report", kind="exposed_card", cards=cards)
-        assert act_of(known) == Act({"do": "deal"}, 1000)
+        assert command_of(known) == NextCommand({"do": "deal"}, 1000)
         carry_out(known)
-        assert (act_of(known).wait, act_of(known).seconds) == (10_000, 10), "the second stage"
+        assert (command_of(known).wait, command_of(known).seconds) == (10_000, 10), (
+            "the second stage"
+        )
     gone = auto(dealt_table("insurance", ANN, cards=SIX, deal=4))
     gone.do("leave", by="ann", box=1)
     assert gone.state["insurance"]
     for _ in range(2):
-        assert act_of(gone) == Act({"do": "deal"}, 1000)
+        assert command_of(gone) == NextCommand({"do": "deal"}, 1000)
         carry_out(gone)
 
 
@@ -149,15 +158,15 @@ def test_a_squeeze_that_was_asked_for_is_granted_and_waited_for() -> None:
     for _ in range(6):
         carry_out(play)
     assert play.hand("player") == "- -"
-    act, place = act_of(play), stop_of(play.desk.table)
-    assert (act.body["do"], act.wait, act.seconds) == ("turn", 15_000, 15)
+    command, point = command_of(play), waiting_point(play.desk.table)
+    assert (command.body["do"], command.wait, command.seconds) == ("turn", 15_000, 15)
     play.do("turn", by="ann", hand="player", number=2)
-    assert stop_of(play.desk.table) == place
+    assert waiting_point(play.desk.table) == point
     carry_out(play)
     assert play.hand("player") == "2s 2c"
     # What is seen now can be insured, and is not dealt over.
-    assert stop_of(play.desk.table) != place
-    assert act_of(play) == Act({"do": "deal"}, 10_000, 10)
+    assert waiting_point(play.desk.table) != point
+    assert command_of(play) == NextCommand({"do": "deal"}, 10_000, 10)
 
 
 def test_a_squeeze_goes_to_the_highest_bettor_only() -> None:
@@ -168,7 +177,7 @@ def test_a_squeeze_goes_to_the_highest_bettor_only() -> None:
 
 
 def test_cards_of_who_has_left_are_turned_at_once_and_the_next_highest_is_granted() -> None:
-    """Nobody is waited for who is not there; bob's wish is for the cards that come after."""
+    """The dealer does not wait for a patron who has left; bob's request is for later cards."""
     play = auto(betting_table("tiger", ANN, ("bob", 2, "player", "5"), cards=SIX, face_down=True))
     play.do("request_squeeze", by="ann", hand="player")
     for _ in range(3):
@@ -183,7 +192,7 @@ def test_cards_of_who_has_left_are_turned_at_once_and_the_next_highest_is_grante
     carry_out(play)
     assert play.hand("player") == "2s -"
     play.do("leave", by="bob", box=2)
-    assert act_of(play) == Act({"do": "turn", "hand": "player", "number": 2}, 1000)
+    assert command_of(play) == NextCommand({"do": "turn", "hand": "player", "number": 2}, 1000)
     carry_out(play)
     assert play.hand("player") == "2s 2c"
     assert body(play) == {"do": "deal"}
@@ -191,10 +200,10 @@ def test_cards_of_who_has_left_are_turned_at_once_and_the_next_highest_is_grante
 
 def test_the_position_is_offered_and_passed_on() -> None:
     play = auto(seated_table("player-dealer"))
-    assert act_of(play) == Act({"do": "offer_player_dealer", "seat": 1}, 5000)
+    assert command_of(play) == NextCommand({"do": "offer_player_dealer", "seat": 1}, 5000)
     carry_out(play)
     passes = {"do": "decline_player_dealer", "seat": 1, "player": "ann"}
-    assert act_of(play) == Act(passes, 15_000, 15)
+    assert command_of(play) == NextCommand(passes, 15_000, 15)
     carry_out(play)
     assert body(play)["seat"] == 2
     play.do("accept_player_dealer", by="bob", seat=2, wager="100")
@@ -204,13 +213,13 @@ def test_the_position_is_offered_and_passed_on() -> None:
 def test_nobody_seated_is_waited_for() -> None:
     play = auto(open_table("player-dealer"))
     carry_out(play)
-    assert consider(play.desk.table) == Rest("nobody is seated who could bank")
+    assert decide_next(play.desk.table) == NothingToDo("nobody is seated who could bank")
 
 
 def test_what_others_decide_is_left_to_them() -> None:
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
     play.do("report", kind="other")
-    assert consider(play.desk.table) == Rest("the report of other waits for a decision")
+    assert decide_next(play.desk.table) == NothingToDo("the report of other waits for a decision")
     play.do("rule", by="shift_manager", text="play goes on")
     assert body(play) == {"do": "deal"}
 
@@ -218,10 +227,10 @@ def test_what_others_decide_is_left_to_them() -> None:
 def test_options_are_closed_in_time_and_an_interruption_ends() -> None:
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
     play.do("report", kind="exposed_card", cards="2c")
-    assert act_of(play) == Act({"do": "close_options"}, 20_000, 20)
+    assert command_of(play) == NextCommand({"do": "close_options"}, 20_000, 20)
     play.do("interrupt")
     # Nothing is established: resuming would void, and that is not a dealer's to do.
-    assert isinstance(consider(play.desk.table), Rest)
+    assert isinstance(decide_next(play.desk.table), NothingToDo)
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=4))
     play.do("interrupt")
     assert body(play) == {"do": "resume"}
@@ -230,23 +239,23 @@ def test_options_are_closed_in_time_and_an_interruption_ends() -> None:
 def test_a_report_that_waits_is_left_to_the_house_and_a_faulty_shoe_is_replaced() -> None:
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
     play.do("report", kind="foreign_card")
-    assert isinstance(consider(play.desk.table), Rest)
+    assert isinstance(decide_next(play.desk.table), NothingToDo)
     play.do("interrupt")
-    assert isinstance(consider(play.desk.table), Rest)
+    assert isinstance(decide_next(play.desk.table), NothingToDo)
     play.do("void_round", by="pit_supervisor")
     assert body(play) == {"do": "new_shoe"}
 
 
 def test_a_shoe_is_paused_for_after_its_commitment() -> None:
     play = auto(open_table("tiger"))
-    assert act_of(play) == Act({"do": "new_shoe"}, 5000)
+    assert command_of(play) == NextCommand({"do": "new_shoe"}, 5000)
     carry_out(play)
-    assert act_of(play) == Act({"do": "open_bets"}, 15_000)
+    assert command_of(play) == NextCommand({"do": "open_bets"}, 15_000)
     carry_out(play)
     play.do("close_bets")
     while play.phase != "idle":
         carry_out(play)
-    assert act_of(play) == Act({"do": "open_bets"}, 5000)
+    assert command_of(play) == NextCommand({"do": "open_bets"}, 5000)
 
 
 def test_a_shoe_of_given_cards_ends_with_its_last_one() -> None:
@@ -273,5 +282,5 @@ def test_the_pace_can_be_changed_in_play(database: str) -> None:
     assert told == [5, 9]
     world.say(SUPERVISOR, "assign_dealer", automatic=False)
     assert world.step() > world.now + 10**9
-    assert world.steward.why("t1") == "a person deals"
+    assert world.dealer.waits_for("t1") == "a person deals"
     world.close()

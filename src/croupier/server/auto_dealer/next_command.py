@@ -1,7 +1,7 @@
-"""The automatic dealer's mind: what it does next at a table and how long it waits before that.
+"""The automatic dealer's next command at a table, and how long it waits before giving it.
 
-It knows the table and nothing else, no clock and no database, and gives the same commands that a
-person gives; whatever is not the dealer's to decide it leaves to people.
+Everything here depends on the table alone, not on a clock or a database. The dealer gives the same
+commands as a person, and leaves to people whatever a dealer may not decide.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from croupier.table.squeeze import may_squeeze, nobodys
 from croupier.table.vocabulary import AUTOMATIC_DEALER
 
 DEALER = Actor(Role.DEALER, AUTOMATIC_DEALER)
-"""Who the log names for what the automatic dealer does."""
+"""The actor that the log names for the automatic dealer's commands."""
 
 Body = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """What the dealer does next, and when."""
+class NextCommand:
+    """The dealer's next command, and when it is given."""
 
     body: Body
     """The command, as scripts write it."""
     wait: int
-    """How many milliseconds after the table came to this place."""
+    """How many milliseconds after the table reached its waiting point."""
     seconds: int | None = None
     """The deadline to announce first, where patrons have this time for something."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
-    """Why the dealer does nothing: somebody else has to act first."""
+class NothingToDo:
+    """Why the dealer gives no command: somebody else has to act first."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
-    """A place that the dealer waits at: what patrons do meanwhile does not move the table on."""
+class WaitingPoint:
+    """The point of a round at which the dealer waits; bets and choices do not change it."""
 
     phase: Phase
     round: int
@@ -57,12 +57,12 @@ class Stop:
     waiting: bool
 
 
-def stop_of(table: Table) -> Stop:
-    """Give the place that waiting is counted from; a bet, a choice or a turned card keeps it."""
+def waiting_point(table: Table) -> WaitingPoint:
+    """Return the point that waiting is counted from; a bet, a choice or a turned card keeps it."""
     position, window = table.position, window_of(table)
-    # The coup may turn out to be complete while cards are squeezed: still the same wait.
+    # The coup may become complete while cards are squeezed: it is still the same wait.
     squeezing = window is Purpose.SQUEEZE
-    return Stop(
+    return WaitingPoint(
         Phase.DEALING if squeezing else table.phase,
         table.round,
         len(table.cards),
@@ -75,99 +75,103 @@ def stop_of(table: Table) -> Stop:
 
 
 def command_id(table_id: str, version: int) -> str:
-    """Name the act at a version: two dealers that race give the same command, which counts once."""
+    """Return the id of the dealer's command at a version of a table.
+
+    Two processes that deal at the same time send the same id, so the command counts once.
+    """
     return f"auto-{table_id}-{version}"
 
 
-def next_act(table: Table) -> Act | None:
-    """Say what the dealer does next; None while it is somebody else's turn."""
-    found = consider(table)
-    return found if isinstance(found, Act) else None
+def next_command(table: Table) -> NextCommand | None:
+    """Return the dealer's next command; None while it is somebody else's turn."""
+    found = decide_next(table)
+    return found if isinstance(found, NextCommand) else None
 
 
-def consider(table: Table) -> Act | Rest:
-    """Say what the dealer does next, or why it does nothing."""
+def decide_next(table: Table) -> NextCommand | NothingToDo:
+    """Return the dealer's next command, or why it gives none."""
     if not table.open:
-        return Rest("the table is closed")
+        return NothingToDo("the table is closed")
     if not table.automatic:
-        return Rest("a person deals")
+        return NothingToDo("a person deals")
     if table.case is not None:
-        return Rest(f"the report of {table.case.kind} waits for a decision")
+        return NothingToDo(f"the report of {table.case.kind} waits for a decision")
     if table.phase is Phase.INTERRUPTED:
         if not table.established:
-            return Rest("resuming voids the round: that takes a pit supervisor")
-        return Act({"do": "resume"}, table.pace.between)
+            return NothingToDo("resuming voids the round: that takes a pit supervisor")
+        return NextCommand({"do": "resume"}, table.pace.between)
     return _PHASES[table.phase](table)
 
 
-def _timed(table: Table, body: Body, milliseconds: int) -> Act:
-    return Act(body, milliseconds, milliseconds // SECOND)
+def _timed(table: Table, body: Body, milliseconds: int) -> NextCommand:
+    return NextCommand(body, milliseconds, milliseconds // SECOND)
 
 
-def _idle(table: Table) -> Act | Rest:
+def _idle(table: Table) -> NextCommand | NothingToDo:
     shoe, setup, pace = table.shoe, table.rules, table.pace
-    if shoe is None or shoe.fault is not None or _spent(table):
-        return Act({"do": "new_shoe"}, pace.between)
+    if shoe is None or shoe.fault is not None or _shoe_is_over(table):
+        return NextCommand({"do": "new_shoe"}, pace.between)
     if setup.banked_by_player and table.position is None:
-        return _vacant(table)
-    # A shuffler commits to its cards anew each round: the pause between rounds is for both.
+        return _fill_position(table)
+    # A shuffler commits to new cards each round: the pause between rounds serves for both.
     fresh = shoe.commitment is not None and not shoe.used and setup.shoe is ShoeKind.DIGITAL
-    return Act({"do": "open_bets"}, max(pace.shoe, pace.between) if fresh else pace.between)
+    return NextCommand({"do": "open_bets"}, max(pace.shoe, pace.between) if fresh else pace.between)
 
 
-def _spent(table: Table) -> bool:
-    """Say whether the shoe is over: by its cut card, or to its last card where it has none."""
+def _shoe_is_over(table: Table) -> bool:
+    """Return True if the shoe is over: by its cut card, or to its last card where it has none."""
     shoe, setup = table.shoe, table.rules
     assert shoe is not None, "there is a shoe"
     bounded = setup.shoe is not ShoeKind.SHUFFLER and not shoe.fixed
     return shoe.left + len(table.ready) <= (setup.cut if bounded else 0)
 
 
-def _vacant(table: Table) -> Act | Rest:
+def _fill_position(table: Table) -> NextCommand | NothingToDo:
     pace, seat = table.pace, table.offered
     if seat is not None:
         body = {"do": "decline_player_dealer", "seat": seat, "player": table.seats[seat]}
         return _timed(table, body, pace.player_dealer)
     first = table.next_seat(0)
     if first is None:
-        return Rest("nobody is seated who could bank")
-    return Act({"do": "offer_player_dealer", "seat": first}, pace.between)
+        return NothingToDo("nobody is seated who could bank")
+    return NextCommand({"do": "offer_player_dealer", "seat": first}, pace.between)
 
 
-def _betting(table: Table) -> Act:
-    squeeze, window = _squeeze(table), table.pace.betting
+def _betting(table: Table) -> NextCommand:
+    squeeze, window = _grant_squeeze(table), table.pace.betting
     if next(rejections(table.rules, table.bets), None) is not None:
         return _timed(table, {"do": "reject_excess"}, window)
     return _timed(table, squeeze or {"do": "close_bets"}, window)
 
 
-def _squeeze(table: Table) -> Body | None:
-    """Grant what was asked for by who may have it."""
+def _grant_squeeze(table: Table) -> Body | None:
+    """Return the command that grants a squeeze to a patron who asked and may have it."""
     for hand, name in table.asked.items():
         if may_squeeze(table, name, hand):
             return {"do": "grant_squeeze", "player": name, "hand": hand.value}
     return None
 
 
-def _dealing(table: Table) -> Act:
+def _dealing(table: Table) -> NextCommand:
     hidden = table.hidden
     if nobodys(table) or (hidden and len(table.cards) >= 4):
-        return _turn(table)
-    squeeze = _squeeze(table)
+        return _turn_card(table)
+    squeeze = _grant_squeeze(table)
     if insurable(table):
         return _timed(table, squeeze or {"do": "deal"}, table.pace.insurance)
-    return Act(squeeze or {"do": "deal"}, table.pace.card)
+    return NextCommand(squeeze or {"do": "deal"}, table.pace.card)
 
 
-def _turn(table: Table) -> Act:
-    """Turn a card that its patron has not turned in time, or whose patron has left.
+def _turn_card(table: Table) -> NextCommand:
+    """Return the command that turns a card whose patron was too slow or has left.
 
-    One by one, not by the next deal: insurance is offered on what is seen before that.
+    Cards are turned one by one and not by the next deal: insurance is offered on the cards that
+    are seen before it.
     """
     left = nobodys(table)
     dealt = table.cards[(left or table.hidden)[0]]
     body = {"do": "turn", "hand": dealt.hand.value, "number": dealt.number}
-    return Act(body, table.pace.card) if left else _timed(table, body, table.pace.squeeze)
+    return NextCommand(body, table.pace.card) if left else _timed(table, body, table.pace.squeeze)
 
 
 def insurable(table: Table) -> bool:
@@ -182,13 +186,13 @@ def insurable(table: Table) -> bool:
     )
 
 
-def _complete(table: Table) -> Act:
+def _complete(table: Table) -> NextCommand:
     if table.hidden:
-        return _turn(table)
-    return Act({"do": "settle"}, table.pace.settle)
+        return _turn_card(table)
+    return NextCommand({"do": "settle"}, table.pace.settle)
 
 
-def _options(table: Table) -> Act:
+def _options(table: Table) -> NextCommand:
     return _timed(table, {"do": "close_options"}, table.pace.options)
 
 

@@ -1,7 +1,7 @@
-"""A demo patron's mind: what somebody of a temperament does at a table, from the view alone.
+"""What a demo patron does at a table: depends on the view, the game's file and a playing style.
 
-It knows what every guest knows, the view and the game's own file, and no more; no clock and no
-socket. What comes by chance comes from the generator that is handed in.
+Nothing here uses a clock or a socket, and a patron knows no more than every guest does. Random
+choices come from the generator that is handed in.
 """
 
 from __future__ import annotations
@@ -15,42 +15,42 @@ from random import Random
 from croupier.client.results import View
 from croupier.client.state import BetOnTable, Command, Json
 
-Occasion = tuple[str | int | None, ...]
-"""Where a table is, as far as a patron has something to do: one plan is made at each."""
+Situation = tuple[str | int | None, ...]
+"""What a patron can do now; one plan is made for each situation."""
 
 
 @dataclass(frozen=True, slots=True)
-class Temperament:
-    """How somebody plays. Chances are from 0 to 1."""
+class PlayStyle:
+    """How a patron plays. Chances are from 0 to 1."""
 
     title: str
     plays: float = 0.9
     """How often they bet in a round."""
     favourite: str | None = None
-    """The hand they always back; None: now this, now that."""
+    """The hand they always bet on; None: a random one."""
     units: tuple[int, ...] = (1, 1, 2, 3, 5)
-    """What they bet, in minimums."""
+    """The amounts they bet, in multiples of the minimum."""
     sides: float = 0.15
-    """How often they take each side bet."""
+    """How often they make each side bet."""
     insures: float = 0.2
     banks: float = 0.0
-    """How often they accept to bank."""
+    """How often they agree to bank."""
     squeezes: bool = False
     refunds: float = 0.3
-    """How often they have their bets back when they may choose."""
+    """How often they take their bets back when they may choose."""
 
 
-FLAT = Temperament("flat bettor", plays=1.0, favourite="banker", units=(2,), sides=0.0)
-WHIMSICAL = Temperament("now this, now that", plays=0.8)
-HOPEFUL = Temperament("lover of side bets", units=(1,), sides=0.7, insures=0.0)
-CAREFUL = Temperament("insures what can be insured", units=(5, 8, 10), sides=0.0, insures=0.9)
-BANKER = Temperament("banks when asked", plays=0.7, banks=0.9)
-SQUEEZER = Temperament("turns the cards", units=(20, 25), sides=0.05, squeezes=True)
+FLAT = PlayStyle("flat bettor", plays=1.0, favourite="banker", units=(2,), sides=0.0)
+CHANGING = PlayStyle("bets on a random hand", plays=0.8)
+SIDE_BETTOR = PlayStyle("likes side bets", units=(1,), sides=0.7, insures=0.0)
+INSURER = PlayStyle("insures what can be insured", units=(5, 8, 10), sides=0.0, insures=0.9)
+BANKER = PlayStyle("banks when asked", plays=0.7, banks=0.9)
+SQUEEZER = PlayStyle("turns the cards", units=(20, 25), sides=0.05, squeezes=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """What a patron has read in the game's file."""
+class GameBets:
+    """The bets of a game, as a patron reads them in the game's file."""
 
     mains: tuple[str, ...]
     sides: tuple[str, ...]
@@ -59,8 +59,8 @@ class Rules:
     banked_by_player: bool
 
     @classmethod
-    def read(cls, described: Json) -> Rules:
-        """Read `/api/games/KEY`."""
+    def read(cls, described: Json) -> GameBets:
+        """Return the bets in the answer of `/api/games/KEY`."""
         file = _object(_object(described)["file"])
         bets = {key: _object(bet) for key, bet in _object(file["bets"]).items()}
         insured = _object(_object(file.get("insurance", {})).get("bets", {}))
@@ -82,25 +82,25 @@ def _limit(view: View, name: str, usual: str) -> Decimal:
 
 
 def chips(view: View) -> Decimal:
-    """Say what somebody can still bet."""
+    """Return what the patron can still bet."""
     return Decimal(view.me["available"]) if view.me is not None else Decimal(0)
 
 
-def least(view: View) -> Decimal:
-    """Say what a patron wants to have in front of them at least."""
+def least_chips(view: View) -> Decimal:
+    """Return the least amount that a patron wants to play with."""
     return 10 * _limit(view, "min", "1")
 
 
 def box_of(view: View, name: str) -> int | None:
-    """Say where somebody sits."""
+    """Return the box of a patron; None if they do not sit."""
     for box, who in view.state.get("seats", {}).items():
         if who == name:
             return int(box)
     return None
 
 
-def occasion(view: View, name: str) -> Occasion:
-    """Say what there is to do, if anything; the same until it is over."""
+def situation(view: View, name: str) -> Situation:
+    """Return what a patron can do now; it stays the same until that is over."""
     state, place = view.state, box_of(view, name)
     round, phase = _round(view), state.get("phase", "idle")
     hidden = _to_turn(view, name)
@@ -119,7 +119,7 @@ def _hands(view: View) -> Mapping[str, list[str | None]]:
 
 
 def _to_turn(view: View, name: str) -> tuple[str, int] | None:
-    """Give a card that lies face down and is theirs to turn, once all that can lie there do."""
+    """Return a card that the patron may turn, once all first four cards are dealt; else None."""
     if sum(map(len, _hands(view).values())) < 4:
         return None
     for hand, who in view.state.get("squeezes", {}).items():
@@ -129,62 +129,60 @@ def _to_turn(view: View, name: str) -> tuple[str, int] | None:
     return None
 
 
-def plan(
-    view: View, name: str, temperament: Temperament, rules: Rules, rng: Random
-) -> list[Command]:
-    """Say what somebody wants to do on this occasion, in order."""
-    what = occasion(view, name)
+def plan(view: View, name: str, style: PlayStyle, bets: GameBets, rng: Random) -> list[Command]:
+    """Return the commands that a patron wants to give in this situation, in order."""
+    what = situation(view, name)
     box = box_of(view, name)
     if box is None:
         return []
     match what[0]:
         case "betting":
-            return _bets(view, name, box, temperament, rules, rng)
+            return _place_bets(view, name, box, style, bets, rng)
         case "insure":
-            return _insurance(view, name, box, temperament, rules, rng)
+            return _insure(view, name, box, style, bets, rng)
         case "bank":
-            return [_bank(view, box, temperament, rng)]
+            return [_answer_offer(view, box, style, rng)]
         case "turn":
             return [{"do": "turn", "hand": what[2], "number": what[3]}]
         case "options" if view.state.get("options", {}).get(name, "") is None:
-            refund = rng.random() < temperament.refunds
+            refund = rng.random() < style.refunds
             return [{"do": "choose", "option": "refund" if refund else "continue"}]
     return []
 
 
-def _mine(view: View, name: str) -> list[BetOnTable]:
+def _own_bets(view: View, name: str) -> list[BetOnTable]:
     return [bet for bet in view.state.get("bets", []) if bet["player"] == name]
 
 
-def _bets(
-    view: View, name: str, box: int, temperament: Temperament, rules: Rules, rng: Random
+def _place_bets(
+    view: View, name: str, box: int, style: PlayStyle, bets: GameBets, rng: Random
 ) -> list[Command]:
     bank = view.state.get("player_dealer")
     banks = bank is not None and bank["player"] == name
-    if banks or _mine(view, name) or rng.random() > temperament.plays:
+    if banks or _own_bets(view, name) or rng.random() > style.plays:
         return []
     low = _limit(view, "min", "1")
-    main = temperament.favourite or rng.choice(rules.mains)
-    left = chips(view) - len(rules.sides) - 2  # for fees, where there are some
-    amount = min(low * rng.choice(temperament.units), _limit(view, "max", "1000000"), left)
+    main = style.favourite or rng.choice(bets.mains)
+    left = chips(view) - len(bets.sides) - 2  # for fees, where there are some
+    amount = min(low * rng.choice(style.units), _limit(view, "max", "1000000"), left)
     if amount < low:
         return []
     round = _round(view)
-    wanted: list[Command] = [_bet(box, main, amount, round)]
+    wanted: list[Command] = [_place_bet(box, main, amount, round)]
     left -= amount
     small = _limit(view, "side_min", str(low))
-    for kind in rules.sides:
+    for kind in bets.sides:
         stake = small * rng.choice((1, 2))
-        if rng.random() < temperament.sides and stake <= left:
-            wanted.append(_bet(box, kind, stake, round))
+        if rng.random() < style.sides and stake <= left:
+            wanted.append(_place_bet(box, kind, stake, round))
             left -= stake
-    if temperament.squeezes and view.state.get("face_down"):
+    if style.squeezes and view.state.get("face_down"):
         wanted.append({"do": "request_squeeze", "hand": main})
     return wanted
 
 
-def _bet(box: int, kind: str, amount: Decimal, round: int) -> Command:
-    stake = _written(amount)
+def _place_bet(box: int, kind: str, amount: Decimal, round: int) -> Command:
+    stake = _whole_units(amount)
     return {"do": "place_bet", "box": box, "bet": kind, "amount": stake, "round": round}
 
 
@@ -192,31 +190,31 @@ def _round(view: View) -> int:
     return view.state.get("round", 0)
 
 
-def _written(amount: Decimal) -> str:
+def _whole_units(amount: Decimal) -> str:
     return str(amount.quantize(Decimal(1), ROUND_DOWN))
 
 
-def _insurance(
-    view: View, name: str, box: int, temperament: Temperament, rules: Rules, rng: Random
+def _insure(
+    view: View, name: str, box: int, style: PlayStyle, bets: GameBets, rng: Random
 ) -> list[Command]:
     wanted: list[Command] = []
-    lying = {bet["bet"]: bet for bet in _mine(view, name) if bet["box"] == box}
+    own = {bet["bet"]: bet for bet in _own_bets(view, name) if bet["box"] == box}
     for kind, odds in view.state.get("insurance", {}).items():
-        original = lying.get(rules.originals.get(kind, ""))
-        if original is None or rng.random() > temperament.insures:
+        original = own.get(bets.originals.get(kind, ""))
+        if original is None or rng.random() > style.insures:
             continue
         # Half of what is allowed: insurance is offered twice, and both count against the bet.
         whole = Fraction(original["amount"]) / Fraction(odds.replace(":", "/")) / 2
         amount = min(Decimal(int(whole)), chips(view))
         if amount >= 1:
-            stake = _written(amount)
+            stake = _whole_units(amount)
             taken: Command = {"do": "place_insurance", "box": box, "bet": kind, "amount": stake}
             wanted.append({**taken, "round": _round(view)})
     return wanted
 
 
-def _bank(view: View, box: int, temperament: Temperament, rng: Random) -> Command:
+def _answer_offer(view: View, box: int, style: PlayStyle, rng: Random) -> Command:
     wager = min(100 * _limit(view, "min", "1"), chips(view) - 10)
-    if rng.random() < temperament.banks and wager >= least(view):
-        return {"do": "accept_player_dealer", "seat": box, "wager": _written(wager)}
+    if rng.random() < style.banks and wager >= least_chips(view):
+        return {"do": "accept_player_dealer", "seat": box, "wager": _whole_units(wager)}
     return {"do": "decline_player_dealer", "seat": box}

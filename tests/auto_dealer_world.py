@@ -13,8 +13,8 @@ import pytest
 
 import table_commands as commands
 from croupier.game.model import Role
-from croupier.server.auto_dealer.next_act import DEALER
-from croupier.server.auto_dealer.runner import Steward
+from croupier.server.auto_dealer.dealer import AutoDealer
+from croupier.server.auto_dealer.next_command import DEALER
 from croupier.store.house import House
 from croupier.store.lease import Lease, lease_of
 from croupier.table import Actor, Phase, Table
@@ -27,7 +27,7 @@ SUPERVISOR = Actor(Role.PIT_SUPERVISOR, "sue")
 NAMES = ("ann", "bob", "cho", "dan")
 QUICK = {"betting": 5000, "card": 100, "between": 1000, "shoe": 3000, "settle": 500}
 NEVER = 10**12
-"""A sweep that does not come: wake-ups are enough in one process."""
+"""A poll that never comes: in one process, wake-ups are enough."""
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def database() -> Iterator[str]:
 
 
 def dealt_by(house: House, table_id: str = "t1") -> list[str]:
-    """Give the codes of what the automatic dealer was refused."""
+    """Return the codes of the automatic dealer's refused commands."""
     rows = house.reader.refusals(table_id)
     return [row[6] for row in rows if row[3] == f"dealer:{DEALER.name}"]
 
@@ -63,7 +63,7 @@ def automatic(
 
 
 class World:
-    """One process: a house, its steward, a clock that is set, and chance from one seed."""
+    """One process: a house, its automatic dealer, a clock that is set, and chance from one seed."""
 
     def __init__(
         self, database: str, seed: int = 1, lease: Lease | None = None, **how: Any
@@ -76,9 +76,9 @@ class World:
         self.house = House.open(
             database, now=lambda: f"{self.now:012}", draw=self.rng.randbytes, rehearsal=True
         )
-        how.setdefault("sweep", NEVER)
+        how.setdefault("poll", NEVER)
         self.lease = lease or lease_of(database)
-        self.steward = Steward(self.house, self.lease, failed=self._failed, **how)
+        self.dealer = AutoDealer(self.house, self.lease, on_failure=self._failed, **how)
         self.said = 0
         self.prefix = f"w{seed}"
 
@@ -89,15 +89,15 @@ class World:
         return self.house.room(table_id).table
 
     def say(self, by: Actor | str, do: str, /, table_id: str = "t1", **fields: Any) -> bool:
-        """Give a command; say whether it was carried out."""
+        """Give a command; return True if it was carried out."""
         self.said += 1
         actor = by if isinstance(by, Actor) else Actor(Role.PLAYER, by)
         body = {"do": do, **fields}
         return self.house.command(table_id, f"{self.prefix}-{self.said}", actor, body).ok
 
     def step(self) -> int:
-        """Do what is due, and give when the next thing is."""
-        due = self.steward.step(self.now)
+        """Do what is due, and return when the next thing is due."""
+        due = self.dealer.step(self.now)
         assert due is not None
         assert due >= self.now
         return due
@@ -115,10 +115,10 @@ class World:
             due = self.step()
             if done(self.table(table_id)):
                 return
-            # While the dealer rests nothing is due: a minute passes, and people do something.
+            # While the dealer waits for others, nothing is due: a minute passes, and people act.
             due = min(due, self.now + 60_000)
-            quiet = quiet + 1 if self.steward.why(table_id) else 0
-            assert quiet < 100, f"stuck: {self.steward.why(table_id)}, {self.failures}"
+            quiet = quiet + 1 if self.dealer.waits_for(table_id) else 0
+            assert quiet < 100, f"stuck: {self.dealer.waits_for(table_id)}, {self.failures}"
             if due - self.now > 1:
                 self.now += self.rng.randrange(1, due - self.now)
                 between(self.table(table_id))
@@ -161,12 +161,12 @@ class World:
             self.say(DEE, "report", kind=self.pick(("dealt_face_up", "other")))
 
     def events(self, after: int = 0, table_id: str = "t1") -> list[dict[str, Any]]:
-        """Give what has happened, as it is stored."""
+        """Return the events after a number, as they are stored."""
         rows = self.house.events_after(table_id, after)
         return [json.loads(row.entry)["event"] for row in rows]
 
     def crash(self) -> None:
-        """Die: nothing is finished, and the system takes the lease away."""
+        """Crash: nothing is finished, and the system releases the lease."""
         self.lease.release()
 
     def close(self) -> None:

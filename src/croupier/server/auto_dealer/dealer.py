@@ -1,0 +1,354 @@
+"""The automatic dealer of a house: one process at a time runs all its automatic tables.
+
+`AutoDealer` is stepped: given the time, it does what is due and returns when to step it again. It
+has no thread and reads no clock, so that a test plays a week in a second; `AutoDealerThread` adds
+both.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from threading import Lock
+
+from croupier.server.auto_dealer.dealer_commands import DealerCommands
+from croupier.server.auto_dealer.next_command import (
+    Body,
+    NextCommand,
+    NothingToDo,
+    WaitingPoint,
+    decide_next,
+    waiting_point,
+)
+from croupier.store.house import House
+from croupier.store.lease import Lease
+from croupier.table import Table
+
+RETRY = 500
+"""Milliseconds until the lease, or a database that does not answer, is tried again."""
+POLL = 2000
+"""Milliseconds between two looks at all tables, for changes by other processes."""
+FIRST_PAUSE, LAST_PAUSE = 250, 8000
+"""Milliseconds for which a table that failed is left alone; doubled each time."""
+
+_log = logging.getLogger(__name__)
+
+OnFailure = Callable[[str, str], None]
+"""Called with the id of a table, or "all", and what failed."""
+
+
+def _logged(table_id: str, why: str) -> None:
+    _log.warning("table %s: %s", table_id, why)
+
+
+@dataclass(slots=True)
+class _TableWait:
+    """A table that waits for the dealer's next command."""
+
+    point: WaitingPoint
+    since: int
+    command: NextCommand
+    announced: int | None = None
+    """The deadline that patrons were told at this point."""
+
+    @property
+    def to_announce(self) -> bool:
+        """Whether patrons have to be told the deadline first."""
+        return self.command.seconds is not None and self.announced is None
+
+    def due_command(self, table: Table, now: int) -> Body | None:
+        """Return the command that is due at the table; None if it has left this point."""
+        found = decide_next(table)
+        if (
+            isinstance(found, NothingToDo)
+            or waiting_point(table) != self.point
+            or found.seconds != self.command.seconds
+        ):
+            return None
+        if self.to_announce:
+            return {"do": "set_deadline", "seconds": found.seconds}
+        return found.body if now >= self.since + found.wait else None
+
+
+class AutoDealer:
+    """Takes the lease, resolves what a crash interrupted, and deals at automatic tables.
+
+    `clean_stop` is True if the house was stopped cleanly before; a function is called when the
+    lease is taken. `only_server` is True if no other process served the house: then rounds that
+    people deal were interrupted too. A lease that another process has shows that it is False.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        lease: Lease,
+        *,
+        clean_stop: bool | Callable[[], bool] = False,
+        only_server: bool = False,
+        on_stop: Callable[[bool], None] = lambda _: None,
+        poll: int = POLL,
+        on_failure: OnFailure = _logged,
+    ) -> None:
+        """Listen to the house; nothing is done before the first step."""
+        self._house = house
+        self._commands = DealerCommands(house)
+        self._lease = lease
+        self._clean_stop = clean_stop
+        self._only_server = only_server
+        self._on_stop = on_stop
+        self._poll = poll
+        self._on_failure = on_failure
+        self.wake: Callable[[], None] = lambda: None
+        """Called from any thread when there may be something to do."""
+        self._holds_lease = False
+        self._started = False
+        self._stopped = False
+        self._lease_checked = 0
+        self._polled = 0
+        self._lock = Lock()
+        self._changed: set[str] = set()
+        self._any_changed = True
+        self._interrupted: set[str] = set()
+        """Tables whose rounds a crash may have interrupted."""
+        self._waits: dict[str, _TableWait] = {}
+        self._waiting_for: dict[str, str] = {}
+        self._failures: dict[str, int] = {}
+        self._paused: set[str] = set()
+        self._schedule = Schedule()
+        house.listen(self._table_changed)
+
+    def _table_changed(self, table_id: str | None) -> None:
+        with self._lock:
+            if table_id is None:
+                self._any_changed = True
+            else:
+                self._changed.add(table_id)
+        self.wake()
+
+    @property
+    def holds_lease(self) -> bool:
+        """Whether this process ran the tables when it was last stepped."""
+        return self._holds_lease
+
+    def waits_for(self, table_id: str) -> str | None:
+        """Return what somebody else has to do before the dealer goes on; None otherwise."""
+        return self._waiting_for.get(table_id)
+
+    def step(self, now: int) -> int | None:
+        """Do everything that is due and return when to step again, unless woken before.
+
+        Times are milliseconds of any clock that does not go back. None: the dealer has stopped.
+        """
+        if self._stopped:
+            return None
+        if not self._keep_lease(now) or not self._read_changed_tables(now):
+            return now + RETRY
+        while (table_id := self._schedule.take(now)) is not None:
+            self._act(table_id, now)
+            if not self._read_changed_tables(now):
+                return now + RETRY
+        due, poll = self._schedule.next, self._polled + self._poll
+        return poll if due is None else min(due, poll)
+
+    # The lease
+
+    def _keep_lease(self, now: int) -> bool:
+        """Return True if the lease is held, and try to take it if not.
+
+        It is checked only now and then: a command of a dealer without it would still count once.
+        """
+        if self._holds_lease:
+            if now < self._lease_checked + RETRY:
+                return True
+            if self._lease.held():
+                self._lease_checked = now
+                return True
+            self._forget_tables()
+        if not self._lease.try_take():
+            self._only_server = False
+            return False
+        self._holds_lease, self._lease_checked = True, now
+        with self._lock:
+            self._any_changed = True
+        return True
+
+    def _forget_tables(self) -> None:
+        self._holds_lease = False
+        self._waits.clear()
+        self._waiting_for.clear()
+        self._failures.clear()
+        self._paused.clear()
+        self._schedule.clear()
+
+    # What the tables wait for
+
+    def _read_changed_tables(self, now: int) -> bool:
+        """Plan the next command of every table that changed; False if no database answers."""
+        read_all = now >= self._polled + self._poll
+        with self._lock:
+            changed, self._changed = self._changed, set()
+            read_all, self._any_changed = read_all or self._any_changed, False
+        if read_all:
+            try:
+                changed |= set(self._house.tables())
+            except Exception as wrong:
+                with self._lock:
+                    self._changed |= changed
+                    self._any_changed = True
+                self._on_failure("all", f"the tables cannot be listed: {wrong}")
+                return False
+            self._polled = now
+            for table_id in changed:
+                # Another process may have changed it without telling this one.
+                self._house.room(table_id).fall_behind()
+            if not self._started:
+                self._started = True
+                given = self._clean_stop
+                clean = given() if callable(given) else given
+                self._interrupted = set() if clean else set(changed)
+        for table_id in sorted(changed):
+            if table_id not in self._paused:
+                self._read_table(table_id, now)
+        return True
+
+    def _read_table(self, table_id: str, now: int) -> None:
+        try:
+            if table_id in self._interrupted:
+                self._commands.resolve_interrupted(table_id, dealt_by_people=self._only_server)
+                self._interrupted.discard(table_id)
+            self._plan(table_id, now)
+        except Exception as wrong:
+            self._pause(table_id, wrong, now)
+
+    def _plan(self, table_id: str, now: int) -> None:
+        """Schedule a table's next command; waiting counts from when its point was reached."""
+        table = self._house.room(table_id).current()
+        command = decide_next(table)
+        if isinstance(command, NothingToDo):
+            self._waits.pop(table_id, None)
+            self._schedule.drop(table_id)
+            self._failures.pop(table_id, None)
+            self._waiting_for[table_id] = command.why
+            return
+        self._waiting_for.pop(table_id, None)
+        wait, point = self._waits.get(table_id), waiting_point(table)
+        if wait is None or wait.point != point:
+            wait = self._waits[table_id] = _TableWait(point, now, command)
+        else:
+            wait.command = command
+            stored = table.deadline.seconds if table.deadline is not None else None
+            if wait.announced is None and stored == command.seconds:
+                # The announcement was stored, only its answer was lost.
+                wait.announced = stored
+            elif wait.announced not in (None, command.seconds):
+                # The pace was changed: the time starts anew.
+                wait.since, wait.announced = now, None
+        self._schedule.put(table_id, now if wait.to_announce else wait.since + command.wait)
+
+    # Acting
+
+    def _act(self, table_id: str, now: int) -> None:
+        """Give the command that is due at a table; a table that failed is read again first."""
+        wait = self._waits.get(table_id)
+        if table_id in self._paused or wait is None:
+            self._paused.discard(table_id)
+            self._read_table(table_id, now)
+            return
+        announces = wait.to_announce
+        try:
+            given = self._commands.give(table_id, lambda table: wait.due_command(table, now))
+        except Exception as wrong:
+            self._pause(table_id, wrong, now)
+            return
+        self._failures.pop(table_id, None)
+        if given and announces:
+            wait.announced = wait.command.seconds
+        with self._lock:
+            self._changed.add(table_id)
+
+    def _pause(self, table_id: str, wrong: Exception, now: int) -> None:
+        """Leave a table that failed alone for a while; the others go on."""
+        self._on_failure(table_id, f"{type(wrong).__name__}: {wrong}")
+        failures = self._failures.get(table_id, 0)
+        self._failures[table_id] = failures + 1
+        self._paused.add(table_id)
+        self._schedule.put(table_id, now + min(FIRST_PAUSE << min(failures, 10), LAST_PAUSE))
+
+    # Stopping
+
+    def stop(self, *, finish: bool, has_time: Callable[[], bool] = lambda: True) -> bool:
+        """Deal no more and release the lease; return True if everything was left in order.
+
+        With `finish`, rounds whose bets are closed are dealt to their end without pauses, as long
+        as `has_time` returns True. Open bets stay open: after the next start their time starts
+        anew.
+        """
+        if self._stopped:
+            return True
+        self._stopped = True
+        clean = not self._failures and not self._interrupted
+        if self._holds_lease and finish:
+            clean = self._finish_rounds(has_time) and clean
+        if self._holds_lease:
+            # Before the lease is free: the next process that takes it asks how this one stopped.
+            self._on_stop(clean)
+        self._forget_tables()
+        self._lease.release()
+        return clean
+
+    def _finish_rounds(self, has_time: Callable[[], bool]) -> bool:
+        """Finish every round that can be; a table that fails does not stop the others."""
+        try:
+            tables = self._house.tables()
+        except Exception as wrong:
+            self._on_failure("all", f"the tables cannot be listed: {wrong}")
+            return False
+        done = True
+        for table_id in tables:
+            try:
+                done = self._commands.finish_round(table_id, has_time) and done
+            except Exception as wrong:
+                self._on_failure(table_id, f"{type(wrong).__name__}: {wrong}")
+                done = False
+        return done
+
+
+class Schedule:
+    """Which table is due when: a heap whose outdated entries stay until they come to the top."""
+
+    def __init__(self) -> None:
+        self._due: dict[str, int] = {}
+        self._heap: list[tuple[int, str]] = []
+
+    def put(self, table_id: str, due: int) -> None:
+        """Make a table due at a time, and no longer at another one."""
+        if self._due.get(table_id) != due:
+            self._due[table_id] = due
+            heappush(self._heap, (due, table_id))
+
+    def drop(self, table_id: str) -> None:
+        """Remove a table."""
+        self._due.pop(table_id, None)
+
+    @property
+    def next(self) -> int | None:
+        """When the first table is due; None if none is."""
+        while self._heap and self._due.get(self._heap[0][1]) != self._heap[0][0]:
+            heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
+    def take(self, now: int) -> str | None:
+        """Remove and return the table that has been due longest; None if none is due."""
+        due = self.next
+        if due is None or due > now:
+            return None
+        table_id = heappop(self._heap)[1]
+        del self._due[table_id]
+        return table_id
+
+    def clear(self) -> None:
+        """Remove all tables."""
+        self._due.clear()
+        self._heap.clear()

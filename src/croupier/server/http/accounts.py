@@ -1,0 +1,241 @@
+"""Accounts over HTTP: signing in and out, one's own sessions, and the administrator's changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from croupier.accounts import ALL, Person, Post, Session, SignedIn
+from croupier.accounts.person import told
+from croupier.server.http import models as m
+from croupier.server.http.middleware import COOKIE
+from croupier.server.http.requests import (
+    REFUSALS,
+    App,
+    AsCaller,
+    StrictRoute,
+    address_of,
+    app_of,
+    json_response,
+    token_of,
+)
+from croupier.server.problems import Problem, ProblemCode
+
+_own = APIRouter(prefix="/api", tags=["door"], route_class=StrictRoute, responses=REFUSALS)
+_people = APIRouter(
+    prefix="/api/people", tags=["people"], route_class=StrictRoute, responses=REFUSALS
+)
+
+_READERS = (Post.ADMINISTRATOR, Post.AUDITOR)
+
+
+def _write_person(person: Person) -> dict[str, Any]:
+    return {
+        "name": person.name,
+        "post": person.post.value,
+        "tables": told(person.tables),
+        "locked": person.locked,
+        "guest": person.guest,
+        "made": person.made,
+    }
+
+
+def _write_session(session: Session, own: str | None) -> dict[str, Any]:
+    """Return a session as a JSON object; `own` is the id of the caller's session."""
+    return {
+        "id": session.id,
+        "name": session.person.name,
+        "made": session.made,
+        "seen": session.seen,
+        "where": session.where,
+        "mine": session.id == own,
+    }
+
+
+async def _write_me(request: Request, person: Person) -> dict[str, Any]:
+    app = app_of(request)
+    wallet = await app.run(app.house.balance, person.name)
+    return {**_write_person(person), "wallet": wallet}
+
+
+# One's own account
+
+
+async def _signed_in(request: Request, made: SignedIn) -> Response:
+    """Return the answer to a sign-in, with the cookie; end the session that came with it."""
+    app, before = app_of(request), token_of(request)
+    if before is not None:
+        # A browser has one session at a time: the old token must not stay valid.
+        old = await app.caller(before, address_of(request))
+        await app.run(app.people.sign_out, before)
+        app.sign_out_sockets(str(old.session_id))
+    me = await _write_me(request, made.session.person)
+    answer = json_response({"ok": True, "token": made.token, "person": me})
+    https = app.config.https
+    answer.set_cookie(COOKIE, made.token, path="/", httponly=True, samesite="strict", secure=https)
+    return answer
+
+
+def _limit_sign_ins(request: Request) -> None:
+    if not app_of(request).sign_in_limit.take(address_of(request)):
+        raise Problem(ProblemCode.TOO_MANY, "too many try to come in from there; wait a minute")
+
+
+@_own.post("/sign-in", response_model=m.SignedIn)
+async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
+    """Sign in: the answer has a new token, as a cookie too."""
+    _limit_sign_ins(request)
+    address = address_of(request)
+    made = await app.run_hashing(app.people.sign_in, body.name, body.password, address)
+    return await _signed_in(request, made)
+
+
+@_own.post("/guest", response_model=m.SignedIn)
+async def guest(request: Request, body: m.Guest, app: App) -> Response:
+    """Come as a guest with play chips; in demo mode only."""
+    if not app.config.demo:
+        raise Problem(ProblemCode.FORBIDDEN, "guests play in demo mode only")
+    _limit_sign_ins(request)
+    return await _signed_in(request, await app.add_guest(body.name, address_of(request)))
+
+
+@_own.post("/invitation", response_model=m.SignedIn)
+async def accept(request: Request, body: m.Accept, app: App) -> Response:
+    """Become the first administrator, by the link that the server printed."""
+    _limit_sign_ins(request)
+    address = address_of(request)
+    await app.run_hashing(app.people.accept_invitation, body.token, body.name, body.password)
+    made = await app.run_hashing(app.people.sign_in, body.name, body.password, address)
+    return await _signed_in(request, made)
+
+
+@_own.post("/sign-out", response_model=m.Done)
+async def sign_out(caller: AsCaller, app: App) -> Response:
+    """Sign out: the session is over, and its sockets are closed."""
+    caller.require_person()
+    assert caller.token is not None, "a person has a token"
+    await app.run(app.people.sign_out, caller.token)
+    app.sign_out_sockets(str(caller.session_id))
+    answer = json_response({"ok": True})
+    answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+    return answer
+
+
+@_own.get("/me", response_model=m.Me)
+async def me(request: Request, caller: AsCaller) -> Response:
+    """Return who I am and what my wallet holds."""
+    return json_response(await _write_me(request, caller.require_person()))
+
+
+@_own.post("/me/password", response_model=m.Done)
+async def change_password(
+    request: Request, body: m.Passwords, caller: AsCaller, app: App
+) -> Response:
+    """Change my password; all my sessions end."""
+    person = caller.require_person()
+    _limit_sign_ins(request)
+    change = app.people.change_own_password
+    await app.run_hashing(change, person.name, body.old, body.new, caller.address)
+    return json_response({"ok": True})
+
+
+@_own.get("/me/sessions", response_model=list[m.Session], name="sessions")
+async def my_sessions(caller: AsCaller, app: App) -> Response:
+    """List where I am signed in."""
+    found = await app.run(app.people.sessions, caller.require_person().name)
+    return json_response([_write_session(session, caller.session_id) for session in found])
+
+
+@_own.delete("/me/sessions/{session_id}", response_model=m.Done, name="revoke")
+async def revoke_mine(session_id: str, caller: AsCaller, app: App) -> Response:
+    """End one of my sessions, and its sockets."""
+    person = caller.require_person()
+    mine = await app.run(app.people.sessions, person.name)
+    if session_id not in {session.id for session in mine}:
+        raise Problem(ProblemCode.NOT_FOUND, "there is no such session of yours")
+    await app.run(app.people.revoke, session_id, person.name)
+    app.sign_out_sockets(session_id)
+    return json_response({"ok": True})
+
+
+# The accounts of others
+
+
+@_people.get("", response_model=list[m.Person])
+async def people(caller: AsCaller, app: App) -> Response:
+    """List everybody with an account."""
+    caller.require_post(*_READERS)
+    return json_response([_write_person(each) for each in await app.run(app.people.list)])
+
+
+@_people.post("", response_model=m.Person)
+async def add(body: m.NewPerson, caller: AsCaller, app: App) -> Response:
+    """Add a person."""
+    by = caller.require_post(Post.ADMINISTRATOR)
+    tables = ALL if body.tables == "all" else tuple(body.tables)
+    person = await app.run_hashing(
+        app.people.add,
+        body.name,
+        Post(body.post),
+        by.name,
+        password=body.password,
+        tables=tables,
+    )
+    return json_response(_write_person(person))
+
+
+@_people.get("/{name}", response_model=m.Person)
+async def person(name: str, caller: AsCaller, app: App) -> Response:
+    """Return a person."""
+    caller.require_post(*_READERS)
+    found = await app.run(app.people.find, name)
+    if found is None:
+        raise Problem(ProblemCode.NOT_FOUND, "there is nobody of this name")
+    return json_response(_write_person(found))
+
+
+@_people.patch("/{name}", response_model=m.Person)
+async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -> Response:
+    """Change a post, tables, a lock, a password or a PIN; the journal notes each change."""
+    by, known = caller.require_post(Post.ADMINISTRATOR).name, app.people
+    if body.post is not None:
+        await app.run(known.appoint, name, Post(body.post), by)
+    if body.tables is not None:
+        tables = ALL if body.tables == "all" else tuple(body.tables)
+        await app.run(known.assign, name, tables, by)
+    if body.locked is not None:
+        await app.run(known.lock if body.locked else known.unlock, name, by)
+    if body.password is not None:
+        await app.run_hashing(known.set_password, name, body.password, by)
+    if body.pin is not None:
+        await app.run_hashing(known.set_pin, name, body.pin, by)
+    found = await app.run(known.find, name)
+    if found is None:
+        raise Problem(ProblemCode.NOT_FOUND, "there is nobody of this name")
+    return json_response(_write_person(found))
+
+
+@_people.get("/{name}/sessions", response_model=list[m.Session])
+async def sessions(name: str, caller: AsCaller, app: App) -> Response:
+    """List where somebody is signed in."""
+    caller.require_post(*_READERS)
+    found = await app.run(app.people.sessions, name)
+    return json_response([_write_session(session, caller.session_id) for session in found])
+
+
+@_people.delete("/{name}/sessions/{session_id}", response_model=m.Done)
+async def revoke(name: str, session_id: str, caller: AsCaller, app: App) -> Response:
+    """End somebody's session, and its sockets."""
+    by = caller.require_post(Post.ADMINISTRATOR)
+    found = await app.run(app.people.sessions, name)
+    if session_id not in {session.id for session in found}:
+        raise Problem(ProblemCode.NOT_FOUND, "there is no such session")
+    await app.run(app.people.revoke, session_id, by.name)
+    app.sign_out_sockets(session_id)
+    return json_response({"ok": True})
+
+
+router = APIRouter()
+router.include_router(_own)
+router.include_router(_people)

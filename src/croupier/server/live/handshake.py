@@ -1,0 +1,119 @@
+"""Opening a socket: it is accepted by origin and session, then served until it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from starlette.responses import JSONResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from croupier.server.app_state import AppState
+from croupier.server.caller import Caller
+from croupier.server.http.middleware import COOKIE, Origins
+from croupier.server.live.feed import Feed
+from croupier.server.live.socket import Close, Socket
+from croupier.server.problems import Problem, ProblemCode, write_problem
+from croupier.store.commit import EventRow
+from croupier.store.replies import Answer
+
+MOST_SOCKETS = 20_000
+
+
+class _StarletteConnection:
+    """Starlette's WebSocket as a `Connection`."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+
+    async def receive(self) -> str | None:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        text = message.get("text")
+        return text if text is not None else bytes(message.get("bytes") or b"").decode("latin-1")
+
+    async def send(self, frame: str) -> None:
+        await self._socket.send({"type": "websocket.send", "text": frame})
+
+    async def close(self, code: int, reason: str) -> None:
+        await self._socket.close(code, reason)
+
+
+class _CallerTables:
+    """The tables of the server as `Tables`, for one caller."""
+
+    def __init__(self, app: AppState, caller: Caller) -> None:
+        self._app = app
+        self._caller = caller
+
+    async def feed(self, table_id: str, seen: int) -> Feed:
+        return await self._app.feed(table_id, seen)
+
+    async def events(self, table_id: str, after: int, to: int) -> tuple[EventRow, ...]:
+        return await self._app.events(table_id, after, to)
+
+    async def command(
+        self,
+        table_id: object,
+        command_id: object,
+        body: object,
+        approval: Mapping[str, object] | None,
+    ) -> Answer:
+        if self._caller.session_id is not None:
+            self._app.active_sessions.add(self._caller.session_id)
+        return await self._app.command(self._caller, table_id, command_id, body, approval)
+
+    def now(self) -> str:
+        return self._app.house.now()
+
+
+def live_endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:
+    """Return the handler of `/api/live` for a server with these origins."""
+
+    async def live(socket: WebSocket) -> None:
+        app: AppState = socket.app.state.croupier
+        headers = socket.headers
+        if not origins.allowed(headers.get("origin"), headers.get("host")):
+            app.metrics.refused.labels(ProblemCode.FOREIGN_ORIGIN).inc()
+            message = "sockets are for the house's own pages"
+            await _deny(socket, 403, ProblemCode.FOREIGN_ORIGIN, message)
+            return
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        given = token if scheme.lower() == "bearer" else socket.cookies.get(COOKIE)
+        address = socket.client.host if socket.client else "-"
+        try:
+            caller = await app.caller(given, address)
+        except Problem as wrong:
+            await _deny(socket, wrong.status, wrong.code, wrong.message)
+            return
+        if given and caller.person is None:
+            message = "this session is over; sign in again"
+            await _deny(socket, 401, ProblemCode.NOT_SIGNED_IN, message)
+            return
+        if app.health.closing or len(app.sockets) >= MOST_SOCKETS:
+            await _deny(socket, 503, ProblemCode.CLOSING, "no socket can be opened now")
+            return
+        await socket.accept()
+        tables = _CallerTables(app, caller)
+        await _serve(app, caller, Socket(_StarletteConnection(socket), tables, caller.viewer))
+
+    return live
+
+
+async def _serve(app: AppState, caller: Caller, served: Socket) -> None:
+    app.sockets[served] = caller
+    app.metrics.sockets.inc()
+    try:
+        await served.run()
+    except WebSocketDisconnect:
+        return
+    finally:
+        app.metrics.sockets.dec()
+        if served.ended is Close.TOO_SLOW:
+            app.metrics.dropped.inc()
+        del app.sockets[served]
+
+
+async def _deny(socket: WebSocket, status: int, code: ProblemCode, message: str) -> None:
+    """Refuse the handshake with an answer that a program can read."""
+    await socket.send_denial_response(JSONResponse(write_problem(code, message), status))
