@@ -31,7 +31,12 @@ _READ = ("0001", s.REVISION)
 """Schemas whose rows fit into the tables of today."""
 _FIRST_STATES = "e6bf0aec6e33ceb1"
 """What states were hashed as before backups said so."""
-_KEPT = [table for table in s.metadata.sorted_tables if table not in s.PASSING]
+_KEPT = {table.name: table for table in s.metadata.sorted_tables if table not in s.PASSING}
+
+_NO_ROW = "a line of it is no row: it was changed"
+
+_Waiting = dict[str, list[dict[str, Any]]]
+"""Rows by table that are not stored yet."""
 
 
 class _Line(msgspec.Struct, frozen=True, array_like=True):
@@ -89,7 +94,7 @@ def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> 
 
 
 def _lines(connection: Connection) -> Iterator[_Line]:
-    for table in _KEPT:
+    for table in _KEPT.values():
         binary = [isinstance(column.type, LargeBinary) for column in table.columns]
         question = select(table).order_by(*table.primary_key)
         with closing(streamed(connection, question, _CHUNK)) as rows:
@@ -111,19 +116,18 @@ def read_backup(file: BufferedReader, connection: Connection) -> _End:
     connection.execute(s.journal.delete())
     digest, count = sha256(), 0
     before: bytes | None = None
-    waiting: dict[str, list[dict[str, Any]]] = {}
-    tables = {table.name: table for table in _KEPT}
+    waiting: _Waiting = {}
     for line in file:
         if before is not None:
             digest.update(before)
             if count == 0:
                 _check_head(before)
             else:
-                _put(before, tables, waiting, connection)
+                _put(before, waiting, connection)
             count += 1
         before = line
     end = _end(before, count - 1, digest.hexdigest())
-    _flush(tables, waiting, connection)
+    _flush(waiting, connection)
     if connection.execute(select(s.journal.c.id)).first() is None:
         # Of a time when there was no journal.
         connection.execute(insert(s.journal), [fresh])
@@ -156,20 +160,41 @@ def backup_heads(file: BufferedReader) -> list[Chain]:
     return chains
 
 
+_HEADS = {
+    "tables": ("table", "id", "version"),
+    "wallets": ("wallet", "name", "version"),
+    "journal": ("incidents", None, "number"),
+}
+"""Tables with the heads of chains: the kind of these, the columns with their names and lengths."""
+
+
 def _chain(line: bytes) -> Chain | None:
     """Return the chain that a row is the head of; None for any other row."""
+    read = _decoded(line)
+    if read.table not in _HEADS:
+        return None
+    row, (kind, name, number) = _values(read), _HEADS[read.table]
+    return Chain(kind, row[name] if name else "", row[number], row["head"])
+
+
+def _decoded(line: bytes) -> _Line:
     try:
-        read = msgspec.json.decode(line, type=_Line)
-        match read.table, read.row:
-            case "tables", [name, _, number, _, head]:
-                return Chain("table", name, number, head)
-            case "wallets", [name, _, number, head]:
-                return Chain("wallet", name, number, head)
-            case "journal", [_, number, head, _]:
-                return Chain("incidents", "", number, head)
-    except (msgspec.MsgspecError, TypeError):
-        raise BadBackup("a line of it is no row: it was changed") from None
-    return None
+        return msgspec.json.decode(line, type=_Line)
+    except msgspec.MsgspecError:
+        raise BadBackup(_NO_ROW) from None
+
+
+def _values(line: _Line) -> dict[str, Any]:
+    """Return the values of a row by column."""
+    try:
+        return {
+            column.name: b64decode(value)
+            if isinstance(column.type, LargeBinary) and value is not None
+            else value
+            for column, value in zip(_KEPT[line.table].columns, line.row, strict=True)
+        }
+    except (LookupError, ValueError, TypeError):
+        raise BadBackup(_NO_ROW) from None
 
 
 def _check_head(line: bytes) -> None:
@@ -181,34 +206,17 @@ def _check_head(line: bytes) -> None:
         raise BadBackup(f"it is of {head.format}, schema {head.schema}, which is not read here")
 
 
-def _put(
-    line: bytes,
-    tables: dict[str, Any],
-    waiting: dict[str, list[dict[str, Any]]],
-    connection: Connection,
-) -> None:
-    try:
-        read = msgspec.json.decode(line, type=_Line)
-        table = tables[read.table]
-        row = {
-            column.name: b64decode(value)
-            if isinstance(column.type, LargeBinary) and value is not None
-            else value
-            for column, value in zip(table.columns, read.row, strict=True)
-        }
-    except (msgspec.MsgspecError, LookupError, ValueError, TypeError):
-        raise BadBackup("a line of it is no row: it was changed") from None
+def _put(line: bytes, waiting: _Waiting, connection: Connection) -> None:
+    read = _decoded(line)
     rows = waiting.setdefault(read.table, [])
-    rows.append(row)
+    rows.append(_values(read))
     if len(rows) >= _CHUNK:
-        _flush(tables, waiting, connection)
+        _flush(waiting, connection)
 
 
-def _flush(
-    tables: dict[str, Any], waiting: dict[str, list[dict[str, Any]]], connection: Connection
-) -> None:
+def _flush(waiting: _Waiting, connection: Connection) -> None:
     # In the order of the schema: a row never comes before the one that it refers to.
-    for name, table in tables.items():
+    for name, table in _KEPT.items():
         if rows := waiting.pop(name, None):
             connection.execute(insert(table), rows)
 

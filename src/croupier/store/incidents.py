@@ -125,8 +125,7 @@ class Pen:
             _json(detail),
         )
         self.head = incident_hash(self.head, *row)
-        columns = [column.name for column in s.incidents.columns]
-        values = dict(zip(columns, (*row, self.head), strict=True))
+        values = dict(zip(s.incidents.c.keys(), (*row, self.head), strict=True))
         self.connection.execute(insert(s.incidents).values(values))
 
 

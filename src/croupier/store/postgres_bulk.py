@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sqlalchemy import Table, make_url
+
+from croupier.store import schema as s
 from croupier.store.commit import Batch
 from croupier.store.failures import Conflict, Repeated
 from croupier.store.group_commit import Outcomes
-from croupier.store.statements import Rows
+from croupier.store.statements import Rows, filled, unless_there
 
 Ask = Callable[[str, Sequence[Any]], Rows]
 
@@ -27,63 +30,16 @@ _ADVANCE = (
 )
 
 
-def _insert(table: str, columns: dict[str, str], then: str = "") -> str:
-    lists = ", ".join(f"%s::{kind}[]" for kind in columns.values())
-    return f"INSERT INTO {table} ({', '.join(columns)}) SELECT * FROM unnest({lists}){then}"
+def _insert(table: Table) -> str:
+    """Return a statement that takes a list for each column."""
+    names, dialect = filled(table), make_url("postgresql+psycopg://").get_dialect()()
+    lists = ", ".join(f"%s::{table.c[name].type.compile(dialect)}[]" for name in names)
+    return f"INSERT INTO {table.name} ({', '.join(names)}) SELECT * FROM unnest({lists})"
 
 
-_RESULTS = _insert(
-    "results",
-    {
-        "actor": "text",
-        "id": "text",
-        "digest": "text",
-        "table_id": "text",
-        "first": "bigint",
-        "last": "bigint",
-        "answer": "bytea",
-    },
-    " ON CONFLICT (actor, id) DO NOTHING RETURNING actor, id, table_id",
-)
-_EVENTS = _insert(
-    "events",
-    {
-        "table_id": "text",
-        "number": "bigint",
-        "command": "bigint",
-        "at": "text",
-        "actor": "text",
-        "entry": "bytea",
-        "hash": "text",
-    },
-)
-_TRANSFERS = _insert(
-    "transfers",
-    {
-        "table_id": "text",
-        "event": "bigint",
-        "place": "bigint",
-        "kind": "text",
-        "hold": "text",
-        "source": "text",
-        "target": "text",
-        "amount": "bigint",
-    },
-)
-_ROUNDS = _insert("rounds", {"table_id": "text", "round": "bigint", "event": "bigint"})
-_REFUSALS = _insert(
-    "refusals",
-    {
-        "table_id": "text",
-        "at": "text",
-        "actor": "text",
-        "id": "text",
-        "body": "bytea",
-        "code": "text",
-        "message": "text",
-        "rule": "text",
-    },
-)
+_RESULTS = f"{_insert(s.results)}{unless_there(s.results)} RETURNING actor, id, table_id"
+_EVENTS, _TRANSFERS, _ROUNDS = _insert(s.events), _insert(s.transfers), _insert(s.rounds)
+_REFUSALS = _insert(s.refusals)
 
 
 def fits(batch: Batch) -> bool:

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 MOST = 2**62
 _EVENTS = (
-    "SELECT table_id, number, command, at, actor, entry, hash FROM events"
+    f"SELECT {', '.join(s.events.c.keys())} FROM events"
     " WHERE table_id = %s AND number > %s AND number <= %s ORDER BY number LIMIT %s"
 )
 """Of all questions the one that every process asks for every event of the others."""

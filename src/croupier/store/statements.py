@@ -1,14 +1,18 @@
-"""The hot writer's statements, in their order: the same for both databases.
+"""The SQL of the writers: made from the schema when this is imported, the same for both databases.
 
-They are written by hand, for this is the path that every bet waits for. `Run` carries one out and
-gives the rows it returned and how many it touched.
+Every bet waits for these statements, so none is built or compiled on the way. `Run` carries one
+out and returns its rows and how many rows it changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from sqlalchemy import Table
+
+from croupier.store import commit as c
+from croupier.store import schema as s
 from croupier.store.commit import Advance, Batch, WalletStep
 from croupier.store.failures import Conflict, Excess, Repeated, Short
 from croupier.store.hash_chain import wallet_genesis, wallet_hash
@@ -18,66 +22,67 @@ Rows = Sequence[tuple[Any, ...]]
 Run = Callable[[str, tuple[Any, ...]], tuple[Rows, int]]
 
 
-def _insert(table: str, columns: str, then: str = "") -> str:
-    marks = ", ".join("?" for _ in columns.split(", "))
-    return f"INSERT INTO {table} ({columns}) VALUES ({marks}){then}"
+def filled(table: Table, row: type[tuple[Any, ...]] | None = None) -> tuple[str, ...]:
+    """Return the columns of a table that a writer fills: not those that the database counts.
+
+    The fields of `row`, the type that its rows have in Python, must be the same.
+    """
+    names = tuple(each.name for each in table.columns if each.autoincrement is not True)
+    assert row is None or getattr(row, "_fields", None) == names, f"{row} is no row of {table}"
+    return names
 
 
-_RESULT = _insert(
-    "results",
-    "actor, id, digest, table_id, first, last, answer",
-    " ON CONFLICT (actor, id) DO NOTHING",
-)
-_ADVANCE = "UPDATE tables SET version = ?, commands = ?, head = ? WHERE id = ? AND version = ?"
+def unless_there(table: Table) -> str:
+    """Return the clause that leaves a row alone which is there already."""
+    return f" ON CONFLICT ({', '.join(each.name for each in table.primary_key)}) DO NOTHING"
+
+
+def _insert(table: Table, row: type[tuple[Any, ...]] | None = None) -> str:
+    names = filled(table, row)
+    marks = ", ".join("?" for _ in names)
+    return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({marks})"
+
+
+def _select(table: Table, names: str, by: str) -> str:
+    return f"SELECT {_known(table, names)} FROM {table.name} WHERE {_known(table, by)} = ?"
+
+
+def _update(table: Table, names: str, by: str) -> str:
+    """Return a statement that takes the new values of some columns, then those it is found by."""
+    changed = ", ".join(f"{name} = ?" for name in _known(table, names).split(", "))
+    found = " AND ".join(f"{name} = ?" for name in _known(table, by).split(", "))
+    return f"UPDATE {table.name} SET {changed} WHERE {found}"
+
+
+def _known(table: Table, names: str) -> str:
+    return ", ".join(table.c[name].name for name in names.split(", "))
+
+
+_RESULT = _insert(s.results, c.ResultRow) + unless_there(s.results)
+_TABLE = _insert(s.tables, c.TableRow) + unless_there(s.tables)
+_VERSION = _select(s.tables, "version", by="id")
+_ADVANCE = _update(s.tables, "version, commands, head", by="id, version")
+_GAME = _insert(s.games, c.GameRow) + unless_there(s.games)
+_REFUSAL = _insert(s.refusals, c.RefusalRow)
+_WALLET = _select(s.wallets, "balance, version, head", by="name")
+_NEW_WALLET = _insert(s.wallets) + unless_there(s.wallets)
+_PAY = _update(s.wallets, "balance, version, head", by="name, version")
+_MOVE = _insert(s.wallet_moves)
 _PING = "UPDATE house SET made = made || ?"
 _PONG = "UPDATE house SET made = substr(made, 1, length(made) - length(?))"
 _PINGED = (" " * 16_000,)
 """About as much as a command takes. A row that is set to what it was is not written at all."""
-_VERSION = "SELECT version FROM tables WHERE id = ?"
-_TABLE = _insert("tables", "id, made, version, commands, head", " ON CONFLICT (id) DO NOTHING")
-_GAME = _insert("games", "digest, key, data", " ON CONFLICT (digest) DO NOTHING")
-_REFUSAL = _insert("refusals", "table_id, at, actor, id, body, code, message, rule")
-_WALLET = "SELECT balance, version, head FROM wallets WHERE name = ?"
-_NEW_WALLET = _insert("wallets", "name, balance, version, head", " ON CONFLICT (name) DO NOTHING")
-_PAY = "UPDATE wallets SET balance = ?, version = ?, head = ? WHERE name = ? AND version = ?"
-_MOVE = _insert(
-    "wallet_moves", "name, number, at, actor, id, kind, amount, balance, table_id, event, hash"
-)
-
-
-class _Many(NamedTuple):
-    """Rows of one table, in the order in which foreign keys allow them."""
-
-    field: str
-    statement: str
-
 
 _MANY = (
-    _Many("events", _insert("events", "table_id, number, command, at, actor, entry, hash")),
-    _Many(
-        "transfers",
-        _insert("transfers", "table_id, event, place, kind, hold, source, target, amount"),
-    ),
-    _Many("rounds", _insert("rounds", "table_id, round, event")),
-    _Many("secrets", _insert("vault", "table_id, shoe, secret")),
-    # Two processes may both think that it is their turn to make one.
-    _Many(
-        "snapshots",
-        _insert(
-            "snapshots",
-            "table_id, number, format, state, hash",
-            " ON CONFLICT (table_id, number) DO NOTHING",
-        ),
-    ),
-    _Many(
-        "marks",
-        _insert(
-            "vault_snapshots",
-            "table_id, number, mark, hash",
-            " ON CONFLICT (table_id, number) DO NOTHING",
-        ),
-    ),
+    ("events", _insert(s.events, c.EventRow)),
+    ("transfers", _insert(s.transfers, c.TransferRow)),
+    ("rounds", _insert(s.rounds, c.RoundRow)),
+    ("secrets", _insert(s.vault, c.SecretRow)),
+    # Two processes may both find that a snapshot is due.
+    ("snapshots", _insert(s.snapshots, c.SnapshotRow) + unless_there(s.snapshots)),
+    ("marks", _insert(s.vault_snapshots, c.MarkRow) + unless_there(s.vault_snapshots)),
 )
+"""Fields of a batch with many rows, in the order in which foreign keys allow them."""
 
 
 def store(batch: Batch, run: Run, lock: str = "") -> None:
