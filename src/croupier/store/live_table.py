@@ -27,8 +27,8 @@ from croupier.store.replay import Standing, is_digital
 from croupier.store.replies import Answer, Surroundings, answer_again, refusal_row
 from croupier.store.requests import Request
 from croupier.store.rows import Recorder
-from croupier.table import Context, Event, Table, carry_out, read_command, write_refusal
-from croupier.table.commands import Command, NewShoe, ReplaceShoe
+from croupier.table import Change, Context, Table, decide_changes, read_command, write_refusal
+from croupier.table.commands import NewShoe, ReplaceShoe
 from croupier.table.event import ShoeStarted
 
 EVERY = 500
@@ -166,8 +166,8 @@ class Room:
     def _attempt(self, request: Request) -> Answer:
         standing = self._standing
         try:
-            command, events, table = self._decide(request)
-            batch, answer = self._batch(request, command, events)
+            changes = self._decide(request)
+            batch, answer = self._batch(request, changes)
         except CroupierError as wrong:
             standing.vault.forget()
             return self._refuse(request, wrong)
@@ -181,11 +181,11 @@ class Room:
             raise
         if batch.snapshots:
             self._snapped = standing.place.version
-        self._happen(batch, events, table)
+        self._happen(batch, changes)
         self._house.told(self.id)
         return answer
 
-    def _decide(self, request: Request) -> tuple[Command, tuple[Event, ...], Table]:
+    def _decide(self, request: Request) -> tuple[Change, ...]:
         table, vault = self._standing.table, self._standing.vault
         actor = request.actor
         by = {"role": actor.role.value, "name": actor.name}
@@ -197,25 +197,22 @@ class Room:
                 raise Refused(Code.NOT_ALLOWED, "nobody chooses the order of a shoe in play")
             if digital:
                 vault.prepare(command.cards, command.seed)
-        events, after = carry_out(table, command, actor, vault if digital else None)
-        return command, events, after
+        return decide_changes(table, command, actor, vault if digital else None)
 
-    def _batch(
-        self, request: Request, command: Command, events: tuple[Event, ...]
-    ) -> tuple[Batch, Answer]:
+    def _batch(self, request: Request, changes: tuple[Change, ...]) -> tuple[Batch, Answer]:
         standing, at = self._standing, self._house.now()
         place = standing.place
-        made = self._recorder.record(standing.table, events, request.actor, at, place, request.id)
+        made = self._recorder.record(standing.table, changes, request.actor, at, place, request.id)
         secrets = tuple(
             SecretRow(self.id, event.shoe, standing.vault.sealed())
-            for event in events
+            for event, _, _ in changes
             if isinstance(event, ShoeStarted) and standing.digital
         )
         due = place.version - self._snapped >= EVERY
         states, marks = self._snapshot() if due else ((), ())
         last = made.place.version
         # A command that brings nothing about is answered all the same.
-        stored = (place.version + 1, last, None) if events else (None, None, made.answer)
+        stored = (place.version + 1, last, None) if changes else (None, None, made.answer)
         result = ResultRow(request.by, request.id, request.digest, self.id, *stored)
         batch = Batch(
             result,
@@ -231,19 +228,19 @@ class Room:
         )
         return batch, Answer(True, made.answer, last)
 
-    def _happen(self, batch: Batch, events: tuple[Event, ...], table: Table) -> None:
-        """Let what is stored be so for this process too."""
+    def _happen(self, batch: Batch, changes: tuple[Change, ...]) -> None:
+        """Take over what is stored."""
         standing = self._standing
         advance = batch.advance
         assert advance is not None, "events advance the table"
-        standing.table = table
         self._recent.extend(batch.events)
-        if events:
+        if changes:
+            standing.table = changes[-1].table
             standing.place = standing.place._replace(
                 version=advance.version, commands=advance.commands, head=advance.head
             )
-        if is_digital(table):
-            for event in events:
+        if standing.digital:
+            for event, _, _ in changes:
                 standing.vault.observe(event)
 
     def _refuse(self, request: Request, wrong: CroupierError) -> Answer:

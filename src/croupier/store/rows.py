@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from croupier.errors import Code, Refused
 from croupier.game.model import Game
-from croupier.ledger import Book, Hold, Move, Post, Transfer, Void
+from croupier.ledger import Hold, Move, Post, Transfer, Void
 from croupier.money import Unit
 from croupier.store.commit import EventRow, GameRow, RoundRow, TransferRow, WalletMove, WalletStep
 from croupier.store.log_file import VERSION, chained
 from croupier.store.requests import MOST_ID, check_text, written
 from croupier.store.schema import MOST_MONEY
-from croupier.table import Actor, Event, Table, evolve, write_event
+from croupier.table import Actor, Change, Event, Table, write_event
 from croupier.table import event as e
-from croupier.table.booking import transfers
 
 
 class _Entry(msgspec.Struct, frozen=True):
@@ -54,37 +53,42 @@ class Movement(NamedTuple):
     amount: int
 
 
-def movements(book: Book, moved: Iterable[Transfer]) -> Iterator[Movement]:
-    """Resolve transfers to who pays whom, so that balances are sums over rows."""
+def movements(held: Mapping[str, Hold], moved: Iterable[Transfer]) -> Iterator[Movement]:
+    """Resolve transfers that were booked to who paid whom, so that balances are sums over rows.
+
+    `held` is what was held before them.
+    """
+    holds = dict(held)
     for transfer in moved:
-        yield from (each for each in _resolved(book, transfer) if each.amount)
-        book = book.book(transfer)
+        yield from (each for each in _resolved(holds, transfer) if each.amount)
 
 
-def _resolved(book: Book, transfer: Transfer) -> Iterator[Movement]:
+def _resolved(holds: dict[str, Hold], transfer: Transfer) -> Iterator[Movement]:
     match transfer:
         case Move(source, target, amount):
             yield Movement("move", None, str(source), str(target), amount)
         case Hold(name, source, held, amount):
+            holds[name] = transfer
             yield Movement("hold", name, str(source), str(held), amount)
         case Post(name, target, amount):
-            hold = book.holds[name]
+            hold = holds.pop(name)
             yield Movement("post", name, str(hold.held), str(target), amount)
             rest = hold.amount - amount
             yield Movement("release", name, str(hold.held), str(hold.source), rest)
         case Void(name):
-            hold = book.holds[name]
+            hold = holds.pop(name)
             yield Movement("release", name, str(hold.held), str(hold.source), hold.amount)
 
 
-def transfer_rows(table_id: str, number: int, table: Table, event: Event) -> list[TransferRow]:
-    """Give the rows of the money that an event moves at the table as it was before."""
-    moved = transfers(table, event)
+def transfer_rows(
+    table_id: str, number: int, before: Table, moved: Sequence[Transfer]
+) -> list[TransferRow]:
+    """Return the rows of the money that an event moved at the table as it was before."""
     if not moved:
         return []
     rows = [
         TransferRow(table_id, number, place, *movement)
-        for place, movement in enumerate(movements(table.book, moved), start=1)
+        for place, movement in enumerate(movements(before.book.holds, moved), start=1)
     ]
     if any(row.amount > MOST_MONEY for row in rows):
         raise Refused(Code.BAD_AMOUNT, "that is more money than this system can book")
@@ -143,26 +147,24 @@ class Recorder:
 
     def record(
         self,
-        table: Table,
-        events: Sequence[Event],
+        before: Table,
+        changes: Sequence[Change],
         by: Actor,
         at: str,
         place: Place,
         command_id: str,
     ) -> Record:
-        """Make the rows of what a command brought about at the table as it was before."""
+        """Return the rows of what a command changed at the table as it was before."""
         number, head, command = place.version, place.head, place.commands + 1
-        last = place.version + len(events)
         actor, who = written(by), {"role": by.role.value, "name": by.name}
         rows, told = list[EventRow](), list[bytes]()
         moved, paid = list[TransferRow](), list[WalletStep]()
         rounds, games = list[RoundRow](), list[GameRow]()
-        for event in events:
+        for event, booked, after in changes:
             number += 1
-            unit = event.unit if isinstance(event, e.TableOpened) else table.rules.unit
-            moved += transfer_rows(self._table_id, number, table, event)
-            if number < last:
-                table = evolve(table, event)
+            unit = after.rules.unit
+            moved += transfer_rows(self._table_id, number, before, booked)
+            before = after
             raw = _encode(write_event(event, unit))
             entry = _encode(_Entry(VERSION, number, command, at, who, msgspec.Raw(raw), command_id))
             head = chained(head, entry)

@@ -197,7 +197,9 @@ class _TableProof:
     def _check(self, step: Step) -> None:
         """Hold the rows of an entry to what follows from its event."""
         number, event = step.entry.n, step.event
-        derived = [row[1:] for row in transfer_rows(self._id, number, step.before, event)]
+        derived = [
+            row[1:] for row in transfer_rows(self._id, number, step.before, step.change.transfers)
+        ]
         found = self._transfers.take(number)
         if found != derived:
             raise BadLog(number, _differ(found, derived))

@@ -24,22 +24,32 @@ from croupier.money import CENT
 from croupier.settlement.answers import read_coup, write_settlement
 from croupier.shoe import Entropy, Shuffle, seal
 from croupier.store.log_file import END, BadLog, Entry, read_entries
-from croupier.table import Context, Event, Table, evolve, read_event
+from croupier.table import Change, Context, Event, Table, read_event
 from croupier.table import event as e
 from croupier.table.decide.ending import answer_of
 from croupier.table.decide.paid_rounds import settled_again
 from croupier.table.event_check import Impossible, check_event
+from croupier.table.evolve import change
 from croupier.table.vocabulary import Json
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry that holds, with the table before and after it."""
+    """An entry that holds, the table before it, and what it changed."""
 
     entry: Entry
-    event: Event
     before: Table
-    after: Table
+    change: Change
+
+    @property
+    def event(self) -> Event:
+        """The event of the entry."""
+        return self.change.event
+
+    @property
+    def after(self) -> Table:
+        """The table after it."""
+        return self.change.table
 
 
 @dataclass(slots=True)
@@ -109,8 +119,8 @@ def audited(
         try:
             event = read_event(entry.event, Context(unit, _finder(entry, find, stored)))
             checker.before(table, event)
-            after = evolve(table, event)
-            checker.after(after, event)
+            made = change(table, event)
+            checker.after(made.table, event)
         except CroupierError as wrong:
             raise BadLog(entry.n, wrong.message) from None
         except (Impossible, _Wrong) as wrong:
@@ -119,8 +129,8 @@ def audited(
             raise BadLog(entry.n, f"the money does not add up: {wrong}") from None
         except (AssertionError, LookupError, StopIteration, TypeError, ValueError) as wrong:
             raise BadLog(entry.n, f"it cannot have happened here: {wrong or 'no'}") from None
-        yield Step(entry, event, table, after)
-        table = after
+        yield Step(entry, table, made)
+        table = made.table
     findings.table = table
     if checker.shoe is not None:
         shuffled = checker.shoe.started.commitment is not None
