@@ -15,7 +15,7 @@ from croupier.game.model import Role
 from croupier.store.address import Address
 from croupier.store.house import House
 from croupier.store.queries import Reader, engine_of
-from croupier.store.replies import Answer
+from croupier.store.requests import Answer
 from croupier.store.verify_database import Proof, prove
 from croupier.table import Actor, Phase, Table
 

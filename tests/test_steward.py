@@ -17,11 +17,11 @@ from croupier.game.model import Role
 from croupier.server.auto_dealer.next_act import DEALER
 from croupier.server.auto_dealer.runner import LAST_PAUSE, RETRY, Steward
 from croupier.server.auto_dealer.thread import StewardThread
-from croupier.store.commit import Batch
+from croupier.store.commit import Batch, Writer
 from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.store.lease import lease_of
-from croupier.store.replies import Writer
+
 from croupier.table import Actor, Phase, Table
 from houses import DEE, code, opened, proven
 from stewards import NAMES, NEVER, QUICK, SUPERVISOR, World, automatic, database, dealt_by

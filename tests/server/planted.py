@@ -139,14 +139,16 @@ def hidden_card_in_the_view(patch: Patch) -> None:
 @_mistake
 def another_body_under_the_same_id(patch: Patch) -> None:
     """A resend is not held to what was first sent."""
-    from croupier.store import live_table
-    from croupier.store.replies import answer_again as again
+    from croupier.store.live_table import Services
 
-    def lenient(house: Any, request: Any, table_id: Any) -> Any:
-        row = house.reader.result(request.by, request.id)
-        return again(house, replace(request, digest=row.digest), table_id)
+    again = Services.answer_again
 
-    patch(live_table, "answer_again", lenient)
+    def lenient(services: Services, request: Any, table_id: Any) -> Any:
+        row = services.reader.result(request.by, request.id)
+        assert row is not None
+        return again(services, replace(request, digest=row.digest), table_id)
+
+    patch(Services, "answer_again", lenient)
 
 
 @_mistake

@@ -25,7 +25,7 @@ from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.store.incidents import engine_for
 from croupier.store.queries import Reader, engine_of
-from croupier.store.replies import Answer
+from croupier.store.requests import Answer
 from server.people import Plain
 from server.sim_store import Faults, SyncWriter
 from table_world import CARD

@@ -21,7 +21,7 @@ from croupier.reports.round_list import RoundLine, latest_rounds, write_rounds
 from croupier.reports.round_story import write_recall
 from croupier.reports.spans import Past
 from croupier.store.house import House
-from croupier.store.rounds import recall
+from croupier.store.replay import recall
 from floors import Floor, play_any, rehearsed
 from table_world import GAMES
 

@@ -15,10 +15,10 @@ import pytest
 from croupier.store import postgres as pg
 from croupier.store import sqlite as lite
 from croupier.store.address import Address
+from croupier.store.commit import Writer
 from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.store.queries import Reader, engine_of
-from croupier.store.replies import Writer
 from croupier.table import Actor
 from houses import ANN, DEE, SAM, opened, play, proven
 from postgres import Unavailable, started

@@ -19,8 +19,8 @@ from croupier.money import CENT
 from croupier.store import schema as s
 from croupier.store.address import Address
 from croupier.store.clock import Clock, written
-from croupier.store.house import prepare
 from croupier.store.incidents import CLOCK, Incidents, Kind, Pen, engine_for
+from croupier.store.migrate import prepare
 
 Record = Row[Any]
 """A row of people, secrets and all: it never leaves this package."""

@@ -29,7 +29,7 @@ from croupier.server.rate_limit import Limit
 from croupier.store.commit import EventRow
 from croupier.store.failures import NotStored
 from croupier.store.house import House
-from croupier.store.replies import Answer
+from croupier.store.requests import Answer
 from croupier.table import Actor
 
 P = ParamSpec("P")

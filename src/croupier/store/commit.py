@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 
 class EventRow(NamedTuple):
@@ -166,3 +166,13 @@ class Batch(NamedTuple):
     refusal: RefusalRow | None = None
     ping: bool = False
     """Whether to write something that changes nothing, to see whether the disk takes it."""
+
+
+class Writer(Protocol):
+    """What stores a batch in one transaction."""
+
+    def write(self, batch: Batch) -> None:
+        """Return after the commit, or raise."""
+
+    def close(self) -> None:
+        """Store what was handed in, then close the connections."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -14,35 +12,39 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 import msgspec
-from sqlalchemy import insert, select
-from sqlalchemy.exc import DBAPIError
 
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.loading import shipped
 from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
-from croupier.store import schema as s
 from croupier.store.address import Address
-from croupier.store.commit import Batch, EventRow, ResultRow, TableRow, WalletMove, WalletStep
-from croupier.store.failures import Excess, Repeated, Short, WrongDatabase
-from croupier.store.hash_chain import table_genesis
-from croupier.store.live_table import Room
-from croupier.store.migrate import upgrade
-from croupier.store.queries import Reader, engine_of
-from croupier.store.replay import Games, Playback
-from croupier.store.replies import (
-    Answer,
-    Surroundings,
-    Unread,
+from croupier.store.commit import (
+    Batch,
+    EventRow,
+    ResultRow,
+    TableRow,
+    WalletMove,
+    WalletStep,
     Writer,
-    answer_again,
+)
+from croupier.store.failures import Excess, Repeated, Short
+from croupier.store.hash_chain import table_genesis
+from croupier.store.live_table import Room, Services
+from croupier.store.migrate import prepare
+from croupier.store.queries import Reader, engine_of
+from croupier.store.replay import Games, Playback, Recall, recall
+from croupier.store.requests import (
+    MOST_ID,
+    Answer,
+    Request,
+    Unread,
+    check_text,
+    read_request,
     refusal_row,
     unreadable,
+    written,
 )
-from croupier.store.requests import MOST_ID, Request, check_text, read_request, written
-from croupier.store.rounds import Recall, recall
 from croupier.store.sqlite import Pulse, SqliteWriter
-from croupier.store.sqlite import connect as connect_sqlite
 from croupier.store.vault import Vault
 from croupier.table import Actor, Table, write_refusal
 
@@ -81,7 +83,7 @@ class House:
         self._lock = Lock()
         self._listeners: list[Callable[[str | None], None]] = []
         self._games = Games(reader.game)
-        self._around = Surroundings(
+        self._around = Services(
             reader=reader,
             writer=writer,
             playback=lambda: Playback(reader, self._games, lambda: Vault(draw)),
@@ -314,7 +316,7 @@ class House:
         try:
             return self._pay(kind, request, name, amount)
         except Repeated:
-            return answer_again(self._around, request, None)
+            return self._around.answer_again(request, None)
 
     def _pay(self, kind: WalletMove, request: Request, name: str, amount: str) -> Answer:
         at, write = self._around.now(), self.unit.write
@@ -343,29 +345,3 @@ class House:
             self._around.writer.write(Batch(result._replace(answer=answer), refusal=row))
             return Answer(False, answer)
         return Answer(True, answer)
-
-
-def prepare(address: Address, unit: Unit, at: str) -> None:
-    """Make a database, or bring it up to date; `WrongDatabase` if that cannot be."""
-    if address.path is not None and not address.path.parent.is_dir():
-        raise WrongDatabase(f"there is no folder {address.path.parent}")
-    engine = engine_of(address, write=True)
-    try:
-        if address.path is not None:
-            # It holds the seeds of running shoes: nobody but its owner reads it. One that is there
-            # must not be opened by hand: closing it would end every lock that this process has on
-            # it, and the next process to let go would take the log away that is written to here.
-            with suppress(FileExistsError):
-                os.close(os.open(address.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        with engine.begin() as connection:
-            upgrade(connection, str(address))
-            if connection.execute(select(s.house.c.unit)).first() is None:
-                connection.execute(insert(s.house).values(id=1, unit=unit.write(1), made=at))
-        if address.path is not None:
-            # The file remembers how it is written to, which readers need to know.
-            connect_sqlite(address.path).close()
-    except (DBAPIError, sqlite3.Error, OSError) as wrong:
-        reason = wrong.orig if isinstance(wrong, DBAPIError) else wrong
-        raise WrongDatabase(f"cannot open {address}: {reason}") from wrong
-    finally:
-        engine.dispose()

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import takewhile
 from threading import RLock
 
 import msgspec
 
-from croupier.errors import Code, CroupierError, Refused
-from croupier.money import CENT
+from croupier.errors import Code, CroupierError, InvalidInput, Refused
+from croupier.game.model import Game
+from croupier.money import CENT, Unit
 from croupier.store import snapshots
 from croupier.store.commit import (
     Advance,
@@ -21,11 +23,12 @@ from croupier.store.commit import (
     ResultRow,
     SecretRow,
     SnapshotRow,
+    Writer,
 )
 from croupier.store.failures import Busy, Conflict, Excess, NotStored, Repeated, Short
-from croupier.store.replay import Standing, is_digital
-from croupier.store.replies import Answer, Surroundings, answer_again, refusal_row
-from croupier.store.requests import Request
+from croupier.store.queries import Reader
+from croupier.store.replay import Playback, Standing, is_digital
+from croupier.store.requests import Answer, Request, answered, event_of, refusal_row
 from croupier.store.rows import Recorder
 from croupier.table import Change, Context, Table, decide_changes, read_command, write_refusal
 from croupier.table.commands import NewShoe, ReplaceShoe
@@ -40,10 +43,45 @@ RECENT = 256
 MOST_TRIES = 100
 
 
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the tables of a house share."""
+
+    reader: Reader
+    writer: Writer
+    playback: Callable[[], Playback]
+    find: Callable[[str], Game]
+    now: Callable[[], str]
+    unit: Unit
+    rehearsal: bool
+    told: Callable[[str], None]
+
+    def answer_again(self, request: Request, table_id: str | None) -> Answer:
+        """Return the stored answer to an id; an id used for another command is refused."""
+        row = self.reader.result(request.by, request.id)
+        if row is None:
+            raise NotStored("the answer to this id cannot be found")
+        if row.digest != request.digest:
+            wrong = InvalidInput(
+                Code.MALFORMED,
+                "this id was used before for another command; a new one needs its own",
+            )
+            journaled = refusal_row(table_id, self.now(), request, wrong)
+            self.writer.write(Batch(None, refusal=journaled))
+            return Answer(False, msgspec.json.encode(write_refusal(wrong)), None, again=True)
+        if row.first is None or row.last is None:
+            data = row.answer or b""
+            return Answer(data.startswith(b'{"ok":true'), data, None, again=True)
+        assert row.table_id is not None, "events belong to a table"
+        entries = self.reader.events(row.table_id, row.first - 1, row.last)
+        data = answered(event_of(entry.entry) for entry in entries)
+        return Answer(True, data, row.last, again=True)
+
+
 class Room:
     """A table that may be commanded from any thread; other processes may play at it too."""
 
-    def __init__(self, table_id: str, house: Surroundings) -> None:
+    def __init__(self, table_id: str, house: Services) -> None:
         """Load the table as it stands in the database."""
         self.id = table_id
         self._house = house
@@ -271,7 +309,7 @@ class Room:
 
     def again(self, request: Request) -> Answer:
         """Give the first answer again; an id that was used for something else is refused."""
-        return answer_again(self._house, request, self.id)
+        return self._house.answer_again(request, self.id)
 
     def _snapshot(self) -> tuple[tuple[SnapshotRow, ...], tuple[MarkRow, ...]]:
         """Write down the table as it is stored now; the vault's mark goes beside it."""

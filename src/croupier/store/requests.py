@@ -1,13 +1,17 @@
-"""A command as it reaches the house: who, under which id, and what exactly was asked."""
+"""A command as it is sent under an id, and its answer: what is checked, kept and sent back."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
-from croupier.errors import Code, InvalidInput, brief
+import msgspec
+
+from croupier.errors import Code, CroupierError, InvalidInput, brief
+from croupier.store.commit import RefusalRow
 from croupier.table import Actor
 
 MOST_ID = 200
@@ -15,6 +19,9 @@ MOST_BODY = 100_000
 MOST_DEPTH = 20
 MOST_WHOLE = 2**53
 """The largest whole number that every JSON reader reads as the same number."""
+
+MOST_JOURNAL = 4000
+"""How many bytes of a refused command the journal keeps."""
 
 
 def _malformed(message: str) -> InvalidInput:
@@ -98,3 +105,78 @@ def _check(value: object, depth: int) -> None:
         raise _malformed(
             f'{brief(value)} is nothing that a command holds; amounts are texts, like "47.50"'
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command is answered with, now and whenever it is sent again."""
+
+    ok: bool
+    data: bytes
+    """The JSON object that `croupier table` would print."""
+    number: int | None = None
+    """The number of the last event it brought about; None for a refusal."""
+    again: bool = False
+    """Whether it had been answered before."""
+
+
+def answered(events: Iterable[bytes]) -> bytes:
+    """Write the answer to a command that was carried out, from its events as they are stored."""
+    return b'{"ok":true,"events":[%s]}' % b",".join(events)
+
+
+class _Told(msgspec.Struct, frozen=True):
+    event: msgspec.Raw
+
+
+_tell = msgspec.json.Decoder(_Told).decode
+
+
+def event_of(entry: bytes) -> bytes:
+    """Give the event of a stored entry, as it is written there."""
+    return bytes(_tell(entry).event)
+
+
+class Unread(NamedTuple):
+    """A command that cannot be read: whatever somebody sent."""
+
+    by: str
+    id: object
+    body: object
+
+
+def unreadable(table_id: str | None, at: str, given: Unread, wrong: CroupierError) -> RefusalRow:
+    """Write the refusal of what could not even be read, in characters that a text column takes."""
+    return RefusalRow(
+        table_id,
+        at,
+        _plain(given.by),
+        _plain(given.id)[:MOST_ID],
+        _plain(given.body)[:MOST_JOURNAL].encode(),
+        wrong.code.value,
+        _plain(wrong.message),
+        wrong.rule,
+    )
+
+
+def _plain(value: object) -> str:
+    try:
+        return ascii(value).strip("'").replace("\\x00", "?")
+    except (RecursionError, ValueError):
+        return "?"
+
+
+def refusal_row(
+    table_id: str | None, at: str, request: Request, wrong: CroupierError
+) -> RefusalRow:
+    """Write a refusal for the journal."""
+    return RefusalRow(
+        table_id,
+        at,
+        request.by,
+        request.id,
+        request.data[:MOST_JOURNAL],
+        wrong.code.value,
+        wrong.message,
+        wrong.rule,
+    )

@@ -14,7 +14,7 @@ from croupier.ledger import Hold, Move, Post, Transfer, Void
 from croupier.money import Unit
 from croupier.store.commit import EventRow, GameRow, RoundRow, TransferRow, WalletMove, WalletStep
 from croupier.store.log_file import VERSION, chained
-from croupier.store.requests import MOST_ID, check_text, written
+from croupier.store.requests import MOST_ID, answered, check_text, written
 from croupier.store.schema import MOST_MONEY
 from croupier.table import Actor, Change, Event, Table, write_event
 from croupier.table import event as e
@@ -204,20 +204,3 @@ class Recorder:
         if money > MOST_MONEY:
             raise Refused(Code.BAD_AMOUNT, "that is more money than a wallet can hold")
         return WalletStep(name, kind, money, at, actor, command_id, self._table_id, number)
-
-
-def answered(events: Iterable[bytes]) -> bytes:
-    """Write the answer to a command that was carried out, from its events as they are stored."""
-    return b'{"ok":true,"events":[%s]}' % b",".join(events)
-
-
-class _Told(msgspec.Struct, frozen=True):
-    event: msgspec.Raw
-
-
-_tell = msgspec.json.Decoder(_Told).decode
-
-
-def event_of(entry: bytes) -> bytes:
-    """Give the event of a stored entry, as it is written there."""
-    return bytes(_tell(entry).event)

@@ -16,7 +16,7 @@ from croupier.server.casino import Casino
 from croupier.server.http.middleware import COOKIE
 from croupier.server.http.models import Refusal
 from croupier.server.http.problems import Door, Problem, status_of, write_problem
-from croupier.store.strict_json import Decoder
+from croupier.table.strict_json import Decoder
 
 M = TypeVar("M", bound=BaseModel)
 

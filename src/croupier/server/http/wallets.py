@@ -9,7 +9,7 @@ from croupier.accounts import Post
 from croupier.server.http import models as m
 from croupier.server.http.problems import Door, Problem, status_of
 from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
-from croupier.store.replies import Answer
+from croupier.store.requests import Answer
 from croupier.table import Actor
 
 router = APIRouter(

@@ -17,9 +17,8 @@ from croupier.server.live.feed import Feed
 from croupier.server.live.outbox import Outbox, Overflow, Watch
 from croupier.server.live.visibility import Viewer
 from croupier.store.commit import EventRow
-from croupier.store.replies import Answer
-from croupier.store.requests import MOST_ID
-from croupier.store.strict_json import Decoder
+from croupier.store.requests import MOST_ID, Answer
+from croupier.table.strict_json import Decoder
 
 MOST_WATCHED = 200
 """How many tables one socket may watch."""
