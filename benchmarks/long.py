@@ -20,7 +20,7 @@ from rich.table import Table as Shown
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from croupier.store.address import Address
-from croupier.store.commit import Batch
+from croupier.store.batch import Batch
 from croupier.store.house import House
 from croupier.store.queries import Reader, engine_of
 from croupier.store.statements import Rows, store
@@ -68,7 +68,7 @@ def build(path: str, events: int) -> None:
     address, writer, rng = Address.parse(path), Careless(path), Random(1)
     with House(address, writer, Reader(engine_of(address))) as house:
         house.deposit("d", SAM, "ann", "10000000000")
-        room, number = house.room("t1"), 0
+        room, number = house.live_table("t1"), 0
         while room.version < events:
             actor, body = next_move(room.table, rng)
             house.command("t1", f"m{number}", actor, body)
@@ -79,7 +79,7 @@ def loaded(path: str) -> tuple[float, int, int]:
     """Open the house as after a restart and bring the table up; seconds, events, those played."""
     start = perf_counter()
     with House.open(path) as house:
-        room = house.room("t1")
+        room = house.live_table("t1")
         return perf_counter() - start, room.version, room.replayed
 
 

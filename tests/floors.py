@@ -12,7 +12,7 @@ from croupier.cards import Card
 from croupier.game.loading import load
 from croupier.game.model import Role
 from croupier.store.house import House
-from croupier.store.live_table import Room
+from croupier.store.live_table import LiveTable
 from croupier.table import Actor, Context, Table, read_event
 from houses import SAM
 from simulation_casino import NAMES, Casino
@@ -41,8 +41,8 @@ class HouseDesk:
         self._count = 0
 
     @property
-    def room(self) -> Room:
-        return self._house.room(self._id)
+    def room(self) -> LiveTable:
+        return self._house.live_table(self._id)
 
     @property
     def table(self) -> Table:
@@ -70,12 +70,12 @@ class FloorCasino(Casino):
         house.create_table(table_id)
         for name in (*NAMES, "hal"):
             assert house.deposit(f"{table_id}-{name}", SAM, name, "10000000").ok
-        self._room = house.room(table_id)
+        self._live = house.live_table(table_id)
         self.desk = HouseDesk(house, table_id, self._listen)
 
     def peek(self, count: int) -> tuple[Card, ...]:
         # A house shows its vault to nobody; a test of what goes wrong has to know what comes.
-        return self._room._standing.vault.peek(count)
+        return self._live._loaded.vault.peek(count)
 
 
 def play_any(house: House, table_id: str, seed: int, game: str) -> FloorCasino:
@@ -124,7 +124,7 @@ class Floor:
             self.do("place_bet", name, box=box, bet=bet, amount=amount)
         self.do("close_bets")
         for _ in range(deal):
-            if self.house.room(self.id).table.phase.value == "dealing":
+            if self.house.live_table(self.id).table.phase.value == "dealing":
                 self.do("deal")
 
     def settled(self, *bets: tuple[str, int, str, str]) -> None:

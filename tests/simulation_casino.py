@@ -9,7 +9,7 @@ import table_commands as commands
 from croupier.cards import DECK, Card
 from croupier.coup import Side
 from croupier.game.loading import load
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.table import COMMANDS, Actor, Event, Phase, ShoeKind, Table, what_next
 from croupier.table import event as e
 from croupier.table.insurance_offers import offers
@@ -51,7 +51,7 @@ class Casino:
         self.given: list[Fields] = []
         """Every command, as scripts write them."""
         self.vault = GlassVault(self.draws)
-        self.desk: Answering = Desk(load, self.vault, self._listen)
+        self.desk: Answering = MemoryTable(load, self.vault, self._listen)
         self.real: list[Card] = []
         """What a real shoe still holds, in its order."""
         self.down: dict[tuple[Side, int], Card] = {}

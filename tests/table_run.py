@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from croupier.game.loading import load
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.table import Actor, Event, Option, Phase, Table
 from croupier.table.commands import Command
 from proving import Draws, Log, verify_stored, write_command
@@ -32,7 +32,7 @@ class Run:
     def __init__(self, seed: int, listen: Listener | None = None) -> None:
         self.draws = Draws(Random(seed).randbytes)
         self.vault = GlassVault(self.draws)
-        self.desk = Desk(load, self.vault, self._listen)
+        self.desk = MemoryTable(load, self.vault, self._listen)
         self.log = Log()
         self.given: list[dict[str, Any]] = []
         """Every command, as scripts write them."""

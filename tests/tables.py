@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from croupier import load
 from croupier.cards import parse_cards
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.table import write_state
 
 Happened: TypeAlias = "list[dict[str, Any]]"
@@ -38,7 +38,7 @@ class Play:
 
     def __init__(self) -> None:
         """Start with no table open."""
-        self.desk = Desk(load)
+        self.desk = MemoryTable(load)
         self.events: Happened = []
         """Everything that has happened so far."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.game.loading import load
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.table import write_state
 from naive import scripts
 from naive import settlement as slow
@@ -70,7 +70,7 @@ def naive_view(table: Table) -> Seen:
     }
 
 
-def view(desk: Desk, given: set[str]) -> Seen:
+def view(desk: MemoryTable, given: set[str]) -> Seen:
     """The same of the real one; names of bets only where the script gave them."""
     state: Any = json.loads(json.dumps(write_state(desk.table)))
     bets = state["bets"]
@@ -97,7 +97,7 @@ def view(desk: Desk, given: set[str]) -> Seen:
 
 def differences(seed: int, lines: int) -> Iterator[str]:
     """Play one script on both tables; say where they part."""
-    desk, given = Desk(load), set[str]()
+    desk, given = MemoryTable(load), set[str]()
     for number, (command, expected, table) in enumerate(scripts.play(seed, lines), start=1):
         got: Any = json.loads(json.dumps(desk.answer(json.loads(json.dumps(command)))))
         where = f"script {seed}, line {number}: {json.dumps(command)}"

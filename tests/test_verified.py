@@ -21,7 +21,7 @@ from croupier.game.model import Role
 from croupier.money import CENT
 from croupier.store import verify_log
 from croupier.store.log_file import BadLog
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.store.vault import Vault
 from croupier.table import COMMANDS, Context, Phase, ShoeKind, Table, carry_out, may, read_command
 from croupier.table import event as e
@@ -47,7 +47,7 @@ class Scene:
 
     def __init__(self, game: str, shoe: str, **setup: Any) -> None:
         self.vault = Vault(Random(1).randbytes)
-        self.desk = Desk(load, self.vault)
+        self.desk = MemoryTable(load, self.vault)
         self.lines: list[Line] = []
         banked = game == "player-dealer"
         setup = {"game": game, "shoe": shoe, "face_down": not banked, **setup}

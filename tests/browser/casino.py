@@ -111,7 +111,7 @@ def _play(house: House, name: str) -> None:
     """Deal a round that nobody bets on, so that the roads have something to show."""
     for what in ("open_bets", "close_bets", "deal", "deal", "deal", "deal"):
         _do(house, name, {"do": what})
-    while house.room(name).table.phase is Phase.DEALING:
+    while house.live_table(name).table.phase is Phase.DEALING:
         _do(house, name, {"do": "deal"})
     _do(house, name, {"do": "settle"})
 

@@ -100,7 +100,7 @@ class Cut:
 
     @property
     def round(self) -> int:
-        return self.house.room("t1").table.round
+        return self.house.live_table("t1").table.round
 
     def send(self, call: Call) -> Reply | Lost:
         if call.method == "GET":
@@ -166,7 +166,7 @@ def placed(house: House) -> dict[str, int]:
     """Give the round that each bet was staked in, from the log."""
     found: dict[str, int] = {}
     round = 0
-    for row in house.reader.events("t1", 0, house.room("t1").version):
+    for row in house.reader.events("t1", 0, house.live_table("t1").version):
         event = msgspec.json.decode(row.entry)["event"]
         if event["type"] == "bets_opened":
             round = event["round"]

@@ -84,7 +84,7 @@ class SyncHub(Hub):
 
     def reach_now(self, feed: Feed) -> None:
         """Do what `reach` does, at once."""
-        room = self._house.room(feed.table_id)
+        room = self._house.live_table(feed.table_id)
         room.fall_behind()
         self._move(feed, *room.moment(feed.number))
 
@@ -98,7 +98,7 @@ class SyncHub(Hub):
 
     def _read_now(self, table_id: str) -> None:
         self._catching.discard(table_id)
-        feed, room = self._feeds[table_id], self._house.room(table_id)
+        feed, room = self._feeds[table_id], self._house.live_table(table_id)
         try:
             moment = room.moment(feed.number)
         except NotStored:

@@ -168,7 +168,7 @@ class World:
         # Wake-ups between processes may be late, and may be lost.
         for process in self.processes:
             if self.rng.random() < 0.7:
-                process.house._far(None)
+                process.house._moved_elsewhere(None)
                 self._turns(process)
 
     def _turns(self, process: Process) -> None:
@@ -254,7 +254,7 @@ class World:
                             client.send(self.processes[0], id)
                     assert id not in client.pending, f"{id} is never answered"
             for process in self.processes:
-                process.house._far(None)
+                process.house._moved_elsewhere(None)
                 while process.turn():
                     pass
             for client in self.clients:

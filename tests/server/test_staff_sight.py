@@ -8,14 +8,14 @@ import pytest
 
 from croupier.game.loading import load
 from croupier.server.live.visibility import covered, write_table
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 
 SAM = {"role": "shift_manager", "name": "sam"}
 STAFF_ONLY = ("excess", "asked", "case")
 
 
-def _table(*lines: dict[str, Any], **setup: object) -> Desk:
-    desk = Desk(load)
+def _table(*lines: dict[str, Any], **setup: object) -> MemoryTable:
+    desk = MemoryTable(load)
     limits = {"min": "25", "max_differential": "500"}
     opening: dict[str, Any] = {"do": "open_table", "game": "insurance", "limits": limits}
     for line in (

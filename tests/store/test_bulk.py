@@ -7,7 +7,7 @@ from concurrent.futures import Future
 import psycopg
 import pytest
 
-from croupier.store.commit import Advance, Batch, RefusalRow, ResultRow, TableRow
+from croupier.store.batch import Advance, Batch, RefusalRow, ResultRow, TableRow
 from croupier.store.failures import Conflict, NotStored, Repeated
 from croupier.store.house import House
 from croupier.store.postgres import PostgresWriter, fits

@@ -202,10 +202,10 @@ def test_a_database_of_the_first_schema_is_upgraded(
     first_schema(database, monkeypatch)
     assert main(["verify", database]) == 2
     with people_of(database) as people, House.open(database) as house:
-        version = house.room("t1").table.round
+        version = house.live_table("t1").table.round
         staffed(people)
         play(house, "t1", 20, Random(6), "after")
-        assert house.room("t1").table.round >= version
+        assert house.live_table("t1").table.round >= version
     proof = proven(database)
     assert (proof.people, list(proof.tables)) == (7, ["t1"])
 

@@ -17,7 +17,7 @@ def test_a_shared_file_tells_other_houses_of_each_move(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
     with House.open(path, shared=True) as one, House.open(path, shared=True) as other:
         one.create_table("t")
-        room = other.room("t")
+        room = other.live_table("t")
         assert room.version == 0
         heard = Event()
         other.listen(lambda table_id: heard.set() if table_id == "t" else None)

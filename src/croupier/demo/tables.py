@@ -38,7 +38,7 @@ def furnish(house: House) -> None:
         table_id = name_of(key)
         if table_id not in house.tables():
             house.create_table(table_id)
-        room = house.room(table_id)
+        room = house.live_table(table_id)
         if room.version == 0:
             _do(house, table_id, "open", _opening(key))
         if room.table.round > 0 or room.table.automatic or not room.table.open:

@@ -26,7 +26,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.socket import PAGE, Close, Socket
 from croupier.server.metrics import Metrics
 from croupier.server.rate_limit import Limit
-from croupier.store.commit import EventRow
+from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.store.requests import Answer

@@ -27,7 +27,7 @@ class Repeated(Exception):
     """The id was used before by the same actor; how it was answered is in the results."""
 
 
-class Short(Exception):
+class InsufficientFunds(Exception):
     """A wallet does not have what is to be taken from it."""
 
     def __init__(self, name: str, balance: int, amount: int) -> None:
@@ -37,7 +37,7 @@ class Short(Exception):
         self.amount = amount
 
 
-class Excess(Exception):
+class WalletFull(Exception):
     """A wallet would hold more than a row takes."""
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
-from croupier.store.commit import Batch
+from croupier.store.batch import Batch
 from croupier.store.failures import NotStored
 
 MOST_IN_A_COMMIT = 128
@@ -17,11 +17,11 @@ Outcomes = list[Exception | None]
 """What each batch came to: None where it is stored."""
 
 
-class Spoilt(Exception):
+class GroupFailed(Exception):
     """A group could not be stored, and nothing of it is: each may be tried alone."""
 
 
-class Group:
+class GroupCommit:
     """Takes batches from any thread; gives an answer only after the commit."""
 
     def __init__(
@@ -76,7 +76,7 @@ class Group:
             outcomes = self._commit([batch for batch, _ in group])
         except Exception as wrong:
             self._drop()
-            if len(group) > 1 and isinstance(wrong, Spoilt):
+            if len(group) > 1 and isinstance(wrong, GroupFailed):
                 # One of them may have spoilt it for the others.
                 for job in group:
                     self._serve([job])

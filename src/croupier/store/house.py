@@ -18,7 +18,7 @@ from croupier.game.loading import shipped
 from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
 from croupier.store.address import Address
-from croupier.store.commit import (
+from croupier.store.batch import (
     Batch,
     EventRow,
     ResultRow,
@@ -27,12 +27,12 @@ from croupier.store.commit import (
     WalletStep,
     Writer,
 )
-from croupier.store.failures import Excess, Repeated, Short
+from croupier.store.failures import InsufficientFunds, Repeated, WalletFull
 from croupier.store.hash_chain import table_genesis
-from croupier.store.live_table import Room, Services
+from croupier.store.live_table import LiveTable, Services
 from croupier.store.migrate import prepare
 from croupier.store.queries import Reader, engine_of
-from croupier.store.replay import Games, Playback, Recall, recall
+from croupier.store.replay import Games, Recall, TableLoader, recall
 from croupier.store.requests import (
     MOST_ID,
     Answer,
@@ -44,7 +44,7 @@ from croupier.store.requests import (
     unreadable,
     written,
 )
-from croupier.store.sqlite import Pulse, SqliteWriter
+from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
 from croupier.table import Actor, Table, write_refusal
 
@@ -79,27 +79,27 @@ class House:
     ) -> None:
         """Use `House.open` instead; tests hand in a writer that fails."""
         self._own = {game.key: game for game in games}
-        self._rooms: dict[str, Room] = {}
+        self._live: dict[str, LiveTable] = {}
         self._lock = Lock()
         self._listeners: list[Callable[[str | None], None]] = []
         self._games = Games(reader.game)
-        self._around = Services(
+        self._services = Services(
             reader=reader,
             writer=writer,
-            playback=lambda: Playback(reader, self._games, lambda: Vault(draw)),
+            new_loader=lambda: TableLoader(reader, self._games, lambda: Vault(draw)),
             find=self._find,
             now=now,
             unit=Unit.parse(reader.unit()),
             rehearsal=rehearsal,
-            told=self._told,
+            notify=self._notify,
         )
-        self._ear: Listener | Pulse | None = None
+        self._watcher: Listener | ChangeWatcher | None = None
         if address.path is not None and shared:
-            self._ear = Pulse(address.path, self._moved)
+            self._watcher = ChangeWatcher(address.path, self._version_seen)
         if address.url is not None:
             from croupier.store.postgres import Listener
 
-            self._ear = Listener(address.url, self._far, origin)
+            self._watcher = Listener(address.url, self._moved_elsewhere, origin)
 
     @classmethod
     def open(
@@ -154,24 +154,24 @@ class House:
 
     def close(self) -> None:
         """Finish what was handed in, then let go of the database."""
-        if self._ear is not None:
-            self._ear.close()
-        self._around.writer.close()
-        self._around.reader.close()
+        if self._watcher is not None:
+            self._watcher.close()
+        self._services.writer.close()
+        self._services.reader.close()
 
     @property
     def unit(self) -> Unit:
         """The unit that wallets are kept in."""
-        return self._around.unit
+        return self._services.unit
 
     def now(self) -> str:
         """Say what time it is, as events are marked."""
-        return self._around.now()
+        return self._services.now()
 
     @property
     def reader(self) -> Reader:
         """What answers questions about the database."""
-        return self._around.reader
+        return self._services.reader
 
     def _find(self, name: str) -> Game:
         # By key only: what comes over a network must not name files.
@@ -187,27 +187,27 @@ class House:
         """Name all tables, the oldest first."""
         return self.reader.tables()
 
-    def create_table(self, table_id: str) -> Room:
+    def create_table(self, table_id: str) -> LiveTable:
         """Make a table that is opened by `open_table`; one that is there is given as it is."""
         if not isinstance(table_id, str) or not _TABLE_ID.fullmatch(table_id):
             raise InvalidInput(
                 Code.MALFORMED,
                 f"a table is named by up to 64 of a-z, 0-9 and -, not {brief(table_id)}",
             )
-        row = TableRow(table_id, self._around.now(), 0, 0, table_genesis(table_id))
-        self._around.writer.write(Batch(None, tables=(row,)))
-        return self.room(table_id)
+        row = TableRow(table_id, self._services.now(), 0, 0, table_genesis(table_id))
+        self._services.writer.write(Batch(None, tables=(row,)))
+        return self.live_table(table_id)
 
-    def room(self, table_id: str) -> Room:
+    def live_table(self, table_id: str) -> LiveTable:
         """Give a table; KeyError if there is none of this name."""
-        room = self._rooms.get(table_id)
-        if room is not None:
-            return room
+        table = self._live.get(table_id)
+        if table is not None:
+            return table
         if self.reader.head(table_id) is None:
             raise KeyError(table_id)
-        made = Room(table_id, self._around)
+        made = LiveTable(table_id, self._services)
         with self._lock:
-            return self._rooms.setdefault(table_id, made)
+            return self._live.setdefault(table_id, made)
 
     def command(
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
@@ -218,14 +218,14 @@ class House:
         refused. `NotStored` means that nobody knows: send it again.
         """
         try:
-            room = self.room(table_id)
+            table = self.live_table(table_id)
         except KeyError:
             raise InvalidInput(Code.MALFORMED, f"there is no table {brief(table_id)}") from None
         try:
             request = read_request(table_id, command_id, actor, body)
         except CroupierError as wrong:
             return self._unreadable(table_id, Unread(written(actor), command_id, body), wrong)
-        return room.command(request)
+        return table.command(request)
 
     def react(self, table_id: str, actor: Actor, decide: Decide) -> Answer | None:
         """Carry out what `decide` makes of a table's version and state, if it is still at both.
@@ -237,7 +237,7 @@ class House:
             wanted = decide(version, table)
             return None if wanted is None else read_request(table_id, wanted[0], actor, wanted[1])
 
-        return self.room(table_id).react(request)
+        return self.live_table(table_id).react(request)
 
     def turn_away(
         self, table_id: str, by: str, command_id: object, body: object, wrong: CroupierError
@@ -247,12 +247,12 @@ class House:
 
     def ping(self) -> None:
         """Store something that changes nothing; `NotStored` if that cannot be."""
-        self._around.writer.write(Batch(None, ping=True))
+        self._services.writer.write(Batch(None, ping=True))
 
     def _unreadable(self, table_id: str | None, given: Unread, wrong: CroupierError) -> Answer:
         """Refuse what cannot be stored: it is journaled, and its id stays free."""
-        row = unreadable(table_id, self._around.now(), given, wrong)
-        self._around.writer.write(Batch(None, refusal=row))
+        row = unreadable(table_id, self._services.now(), given, wrong)
+        self._services.writer.write(Batch(None, refusal=row))
         return Answer(False, msgspec.json.encode(write_refusal(wrong)))
 
     def events_after(
@@ -263,7 +263,7 @@ class House:
 
     def recall(self, table_id: str, round: int) -> Recall | None:
         """Give everything about a round, by its number; None if there was no such round."""
-        return recall(self._around.playback(), table_id, round)
+        return recall(self._services.new_loader(), table_id, round)
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
         """Be told which table has moved on, here or in another process; None means any.
@@ -272,22 +272,22 @@ class House:
         """
         self._listeners.append(heard)
 
-    def _far(self, table_id: str | None) -> None:
+    def _moved_elsewhere(self, table_id: str | None) -> None:
         """Hear from another process: what is known here of its table is behind."""
-        rooms = self._rooms if table_id is None else (table_id,)
-        for name in tuple(rooms):
-            room = self._rooms.get(name)
-            if room is not None:
-                room.fall_behind()
-        self._told(table_id)
+        names = self._live if table_id is None else (table_id,)
+        for name in tuple(names):
+            table = self._live.get(name)
+            if table is not None:
+                table.fall_behind()
+        self._notify(table_id)
 
-    def _moved(self, table_id: str, version: int) -> None:
+    def _version_seen(self, table_id: str, version: int) -> None:
         """Hear that a table is at a version; what this process did itself is no news."""
-        room = self._rooms.get(table_id)
-        if room is None or room.version < version:
-            self._far(table_id)
+        table = self._live.get(table_id)
+        if table is None or table.version < version:
+            self._moved_elsewhere(table_id)
 
-    def _told(self, table_id: str | None) -> None:
+    def _notify(self, table_id: str | None) -> None:
         for heard in self._listeners:
             heard(table_id)
 
@@ -316,10 +316,10 @@ class House:
         try:
             return self._pay(kind, request, name, amount)
         except Repeated:
-            return self._around.answer_again(request, None)
+            return self._services.answer_again(request, None)
 
     def _pay(self, kind: WalletMove, request: Request, name: str, amount: str) -> Answer:
-        at, write = self._around.now(), self.unit.write
+        at, write = self._services.now(), self.unit.write
         answer = msgspec.json.encode({"ok": True, "wallet": name, kind.value: amount})
         result = ResultRow(request.by, request.id, request.digest, None, None, None, answer)
         try:
@@ -329,19 +329,19 @@ class House:
             units = self.unit.stake(amount)
             step = WalletStep(name, kind, units, at, request.by, request.id)
             try:
-                self._around.writer.write(Batch(result, wallets=(step,)))
-            except Short as short:
+                self._services.writer.write(Batch(result, wallets=(step,)))
+            except InsufficientFunds as short:
                 held, wanted = write(short.balance), write(short.amount)
                 raise Refused(
                     Code.INSUFFICIENT_BALANCE, f"{name}'s wallet has {held}, not {wanted}"
                 ) from None
-            except Excess:
+            except WalletFull:
                 raise Refused(
                     Code.BAD_AMOUNT, "that is more money than a wallet can hold"
                 ) from None
         except CroupierError as wrong:
             answer = msgspec.json.encode(write_refusal(wrong))
             row = refusal_row(None, at, request, wrong)
-            self._around.writer.write(Batch(result._replace(answer=answer), refusal=row))
+            self._services.writer.write(Batch(result._replace(answer=answer), refusal=row))
             return Answer(False, answer)
         return Answer(True, answer)

@@ -15,19 +15,26 @@ from croupier.errors import Code, CroupierError, InvalidInput, Refused
 from croupier.game.model import Game
 from croupier.money import CENT, Unit
 from croupier.store import snapshots
-from croupier.store.commit import (
+from croupier.store.batch import (
     Advance,
     Batch,
     EventRow,
-    MarkRow,
     ResultRow,
     SecretRow,
     SnapshotRow,
+    VaultSnapshotRow,
     Writer,
 )
-from croupier.store.failures import Busy, Conflict, Excess, NotStored, Repeated, Short
+from croupier.store.failures import (
+    Busy,
+    Conflict,
+    InsufficientFunds,
+    NotStored,
+    Repeated,
+    WalletFull,
+)
 from croupier.store.queries import Reader
-from croupier.store.replay import Playback, Standing, is_digital
+from croupier.store.replay import LoadedTable, TableLoader, is_digital
 from croupier.store.requests import Answer, Request, answered, event_of, refusal_row
 from croupier.store.rows import Recorder
 from croupier.table import Change, Context, Table, decide_changes, read_command, write_refusal
@@ -49,12 +56,12 @@ class Services:
 
     reader: Reader
     writer: Writer
-    playback: Callable[[], Playback]
+    new_loader: Callable[[], TableLoader]
     find: Callable[[str], Game]
     now: Callable[[], str]
     unit: Unit
     rehearsal: bool
-    told: Callable[[str], None]
+    notify: Callable[[str], None]
 
     def answer_again(self, request: Request, table_id: str | None) -> Answer:
         """Return the stored answer to an id; an id used for another command is refused."""
@@ -78,45 +85,45 @@ class Services:
         return Answer(True, data, row.last, again=True)
 
 
-class Room:
+class LiveTable:
     """A table that may be commanded from any thread; other processes may play at it too."""
 
-    def __init__(self, table_id: str, house: Services) -> None:
+    def __init__(self, table_id: str, services: Services) -> None:
         """Load the table as it stands in the database."""
         self.id = table_id
-        self._house = house
+        self._services = services
         self._lock = RLock()
-        self._recorder = Recorder(table_id, house.unit)
-        self._playback = house.playback()
-        self._standing: Standing = self._playback.load(table_id)
+        self._recorder = Recorder(table_id, services.unit)
+        self._loader = services.new_loader()
+        self._loaded: LoadedTable = self._loader.load(table_id)
         self._stale = False
         self._recent: deque[EventRow] = deque(maxlen=RECENT)
-        self._snapped = self._standing.place.version - self._playback.replayed
-        if self._playback.replayed >= 2 * EVERY:
+        self._last_snapshot = self._loaded.end.version - self._loader.replayed
+        if self._loader.replayed >= 2 * EVERY:
             # The next start shall be fast, even if nothing happens until then.
             with suppress(NotStored):
-                self._snap()
+                self._store_snapshot()
 
     @property
     def table(self) -> Table:
         """The table as this process knows it."""
-        return self._standing.table
+        return self._loaded.table
 
     @property
     def version(self) -> int:
         """The number of the last event that this process knows."""
-        return self._standing.place.version
+        return self._loaded.end.version
 
     @property
     def replayed(self) -> int:
         """How many events had to be played when it was last brought up to date."""
-        return self._playback.replayed
+        return self._loader.replayed
 
     def refresh(self) -> Table:
         """Catch up with what other processes have stored."""
         with self._lock:
             self._catch_up()
-            return self._standing.table
+            return self._loaded.table
 
     @property
     def behind(self) -> bool:
@@ -125,7 +132,7 @@ class Room:
 
     def current(self) -> Table:
         """Give the table, caught up with others if they are known to have moved it."""
-        return self.refresh() if self._stale else self._standing.table
+        return self.refresh() if self._stale else self._loaded.table
 
     def fall_behind(self) -> None:
         """Learn that others have stored something; it is read when somebody asks."""
@@ -144,8 +151,8 @@ class Room:
                 newer = takewhile(lambda row: row.number > after, reversed(recent))
                 rows = tuple(newer)[::-1]
             else:
-                rows = self._house.reader.events(self.id, after, version)
-            return self._standing.table, version, rows
+                rows = self._services.reader.events(self.id, after, version)
+            return self._loaded.table, version, rows
 
     def command(self, request: Request) -> Answer:
         """Carry out a command once, however often it is sent."""
@@ -192,7 +199,7 @@ class Room:
         self._stale = False
         known = self.version
         try:
-            rows = self._playback.catch_up(self.id, self._standing)
+            rows = self._loader.catch_up(self.id, self._loaded)
             if rows and rows[0].number != known + 1:
                 # It took several readings: what is at hand must have no gap.
                 self._recent.clear()
@@ -202,59 +209,59 @@ class Room:
             raise
 
     def _attempt(self, request: Request) -> Answer:
-        standing = self._standing
+        loaded = self._loaded
         try:
             changes = self._decide(request)
             batch, answer = self._batch(request, changes)
         except CroupierError as wrong:
-            standing.vault.forget()
+            loaded.vault.forget()
             return self._refuse(request, wrong)
         try:
-            self._house.writer.write(batch)
-        except (Short, Excess) as wrong:
-            standing.vault.forget()
+            self._services.writer.write(batch)
+        except (InsufficientFunds, WalletFull) as wrong:
+            loaded.vault.forget()
             return self._refuse(request, self._unpaid(wrong))
         except BaseException:
-            standing.vault.forget()
+            loaded.vault.forget()
             raise
         if batch.snapshots:
-            self._snapped = standing.place.version
-        self._happen(batch, changes)
-        self._house.told(self.id)
+            self._last_snapshot = loaded.end.version
+        self._apply(batch, changes)
+        self._services.notify(self.id)
         return answer
 
     def _decide(self, request: Request) -> tuple[Change, ...]:
-        table, vault = self._standing.table, self._standing.vault
+        table, vault = self._loaded.table, self._loaded.vault
         actor = request.actor
         by = {"role": actor.role.value, "name": actor.name}
         unit = table.setup.unit if table.setup else CENT
-        command, _ = read_command({**request.body, "by": by}, Context(unit, self._house.find))
+        command, _ = read_command({**request.body, "by": by}, Context(unit, self._services.find))
         digital = is_digital(table)
         if isinstance(command, NewShoe | ReplaceShoe):
-            if not self._house.rehearsal and (command.cards or command.seed) is not None:
+            if not self._services.rehearsal and (command.cards or command.seed) is not None:
                 raise Refused(Code.NOT_ALLOWED, "nobody chooses the order of a shoe in play")
             if digital:
                 vault.prepare(command.cards, command.seed)
         return decide_changes(table, command, actor, vault if digital else None)
 
     def _batch(self, request: Request, changes: tuple[Change, ...]) -> tuple[Batch, Answer]:
-        standing, at = self._standing, self._house.now()
-        place = standing.place
-        made = self._recorder.record(standing.table, changes, request.actor, at, place, request.id)
+        loaded, at = self._loaded, self._services.now()
+        end = loaded.end
+        made = self._recorder.record(loaded.table, changes, request.actor, at, end, request.id)
         secrets = tuple(
-            SecretRow(self.id, event.shoe, standing.vault.sealed())
+            SecretRow(self.id, event.shoe, loaded.vault.sealed())
             for event, _, _ in changes
-            if isinstance(event, ShoeStarted) and standing.digital
+            if isinstance(event, ShoeStarted) and loaded.digital
         )
-        due = place.version - self._snapped >= EVERY
+        due = end.version - self._last_snapshot >= EVERY
         states, marks = self._snapshot() if due else ((), ())
-        last = made.place.version
+        last = made.end.version
         # A command that brings nothing about is answered all the same.
-        stored = (place.version + 1, last, None) if changes else (None, None, made.answer)
+        stored = (end.version + 1, last, None) if changes else (None, None, made.answer)
         result = ResultRow(request.by, request.id, request.digest, self.id, *stored)
         batch = Batch(
             result,
-            advance=Advance(self.id, place.version, last, made.place.commands, made.place.head),
+            advance=Advance(self.id, end.version, last, made.end.commands, made.end.head),
             games=made.games,
             events=made.events,
             transfers=made.transfers,
@@ -262,24 +269,24 @@ class Room:
             secrets=secrets,
             wallets=made.wallets,
             snapshots=states,
-            marks=marks,
+            vault_snapshots=marks,
         )
         return batch, Answer(True, made.answer, last)
 
-    def _happen(self, batch: Batch, changes: tuple[Change, ...]) -> None:
+    def _apply(self, batch: Batch, changes: tuple[Change, ...]) -> None:
         """Take over what is stored."""
-        standing = self._standing
+        loaded = self._loaded
         advance = batch.advance
         assert advance is not None, "events advance the table"
         self._recent.extend(batch.events)
         if changes:
-            standing.table = changes[-1].table
-            standing.place = standing.place._replace(
+            loaded.table = changes[-1].table
+            loaded.end = loaded.end._replace(
                 version=advance.version, commands=advance.commands, head=advance.head
             )
-        if standing.digital:
+        if loaded.digital:
             for event, _, _ in changes:
-                standing.vault.observe(event)
+                loaded.vault.observe(event)
 
     def _refuse(self, request: Request, wrong: CroupierError) -> Answer:
         """Journal a refusal, and answer by it as long as the id is sent; nothing has changed.
@@ -287,21 +294,21 @@ class Room:
         It is stored only if the table is still at the version that was looked at: what another
         process has let happen since may make the command right.
         """
-        place = self._standing.place
+        end = self._loaded.end
         answer = msgspec.json.encode(write_refusal(wrong))
-        self._house.writer.write(
+        self._services.writer.write(
             Batch(
                 ResultRow(request.by, request.id, request.digest, self.id, None, None, answer),
-                advance=Advance(self.id, place.version, place.version, place.commands, place.head),
-                refusal=refusal_row(self.id, self._house.now(), request, wrong),
+                advance=Advance(self.id, end.version, end.version, end.commands, end.head),
+                refusal=refusal_row(self.id, self._services.now(), request, wrong),
             )
         )
         return Answer(False, answer)
 
-    def _unpaid(self, wrong: Short | Excess) -> CroupierError:
-        if isinstance(wrong, Excess):
+    def _unpaid(self, wrong: InsufficientFunds | WalletFull) -> CroupierError:
+        if isinstance(wrong, WalletFull):
             return Refused(Code.BAD_AMOUNT, "that is more money than a wallet can hold")
-        write = self._house.unit.write
+        write = self._services.unit.write
         return Refused(
             Code.INSUFFICIENT_BALANCE,
             f"{wrong.name}'s wallet has {write(wrong.balance)}, not {write(wrong.amount)}",
@@ -309,27 +316,27 @@ class Room:
 
     def again(self, request: Request) -> Answer:
         """Give the first answer again; an id that was used for something else is refused."""
-        return self._house.answer_again(request, self.id)
+        return self._services.answer_again(request, self.id)
 
-    def _snapshot(self) -> tuple[tuple[SnapshotRow, ...], tuple[MarkRow, ...]]:
+    def _snapshot(self) -> tuple[tuple[SnapshotRow, ...], tuple[VaultSnapshotRow, ...]]:
         """Write down the table as it is stored now; the vault's mark goes beside it."""
-        standing = self._standing
-        _, head = standing.place.version, standing.place.head
-        state = snapshots.write(standing.table)
+        loaded = self._loaded
+        _, head = loaded.end.version, loaded.end.head
+        state = snapshots.write(loaded.table)
         rows = SnapshotRow(
             self.id,
-            standing.place.version,
+            loaded.end.version,
             snapshots.FORMAT,
             state,
             snapshots.hash_of(state, head),
         )
-        mark = standing.vault.mark() if standing.digital else None
+        mark = loaded.vault.mark() if loaded.digital else None
         if mark is None:
             return (rows,), ()
         said = snapshots.hash_of(mark, head)
-        return (rows,), (MarkRow(self.id, standing.place.version, mark, said),)
+        return (rows,), (VaultSnapshotRow(self.id, loaded.end.version, mark, said),)
 
-    def _snap(self) -> None:
+    def _store_snapshot(self) -> None:
         states, marks = self._snapshot()
-        self._house.writer.write(Batch(None, snapshots=states, marks=marks))
-        self._snapped = self._standing.place.version
+        self._services.writer.write(Batch(None, snapshots=states, vault_snapshots=marks))
+        self._last_snapshot = self._loaded.end.version

@@ -76,7 +76,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class Journal:
+class LogWriter:
     """Writes a log as a table is played; each entry is handed to the system before the answer."""
 
     def __init__(self, file: BufferedWriter, now: Callable[[], str] = _now) -> None:
@@ -88,11 +88,11 @@ class Journal:
         self._commands = 0
 
     @classmethod
-    def create(cls, path: str) -> Journal:
+    def create(cls, path: str) -> LogWriter:
         """Start a log in a new file, or over an old one."""
         return cls(Path(path).open("wb"))
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> LogWriter:
         return self
 
     def __exit__(

@@ -26,7 +26,7 @@ from croupier.table.commands import NewShoe, ReplaceShoe
 Listener = Callable[[tuple[Event, ...], Actor, Table], None]
 
 
-class Desk:
+class MemoryTable:
     """Carries out commands one after the other; a refusal changes nothing."""
 
     def __init__(

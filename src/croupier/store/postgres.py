@@ -14,9 +14,9 @@ from psycopg import errors
 from sqlalchemy import Table, make_url
 
 from croupier.store import schema as s
-from croupier.store.commit import Batch
+from croupier.store.batch import Batch
 from croupier.store.failures import Conflict, NotStored, Repeated
-from croupier.store.group_commit import Group, Outcomes, Spoilt
+from croupier.store.group_commit import GroupCommit, GroupFailed, Outcomes
 from croupier.store.statements import Rows, filled, store, unless_there
 
 CHANNEL = "croupier"
@@ -55,8 +55,8 @@ class PostgresWriter:
         self._connect = connect
         self._places = Semaphore(MOST_CONNECTIONS)
         self._idle: LifoQueue[psycopg.Connection[Any]] = LifoQueue()
-        self._group = Group(self._commit, lambda: None, "croupier-writer")
-        self._bell = _Bell(url, origin, connect)
+        self._group = GroupCommit(self._commit, lambda: None, "croupier-writer")
+        self._notifier = _Notifier(url, origin, connect)
 
     def write(self, batch: Batch) -> None:
         """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
@@ -66,7 +66,7 @@ class PostgresWriter:
             with self._places:
                 self._write(batch)
         if batch.events:
-            self._bell.ring(batch.events[0].table_id)
+            self._notifier.notify(batch.events[0].table_id)
 
     def _write(self, batch: Batch) -> None:
         connection = self._take()
@@ -100,7 +100,7 @@ class PostgresWriter:
             spoilt = storing and not connection.broken
             _close(connection)
             if spoilt:
-                raise Spoilt(str(wrong)) from wrong
+                raise GroupFailed(str(wrong)) from wrong
             raise
         self._give(connection)
         return outcomes
@@ -139,7 +139,7 @@ class PostgresWriter:
     def close(self) -> None:
         """Close what is idle; whoever is writing finishes first."""
         self._group.close()
-        self._bell.close()
+        self._notifier.close()
         with suppress(Empty):
             while True:
                 _close(self._idle.get_nowait())
@@ -150,7 +150,7 @@ def _close(connection: psycopg.Connection[Any]) -> None:
         connection.close()
 
 
-class _Bell:
+class _Notifier:
     """Wakes the other processes, some tables at a time; a wake-up that is lost loses nothing."""
 
     def __init__(self, url: str, origin: str, connect: Connect) -> None:
@@ -163,7 +163,7 @@ class _Bell:
         self._thread = Thread(target=self._work, name="croupier-bell", daemon=True)
         self._thread.start()
 
-    def ring(self, table_id: str) -> None:
+    def notify(self, table_id: str) -> None:
         with self._lock:
             self._names.add(table_id)
         self._wanted.set()
@@ -268,7 +268,14 @@ _REFUSALS = _insert(s.refusals)
 
 def fits(batch: Batch) -> bool:
     """Say whether a batch can be stored along with others."""
-    apart = (batch.tables, batch.games, batch.secrets, batch.wallets, batch.snapshots, batch.marks)
+    apart = (
+        batch.tables,
+        batch.games,
+        batch.secrets,
+        batch.wallets,
+        batch.snapshots,
+        batch.vault_snapshots,
+    )
     return bool(batch.result and batch.advance) and not (any(apart) or batch.ping)
 
 

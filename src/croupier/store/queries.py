@@ -22,7 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from croupier.store import schema as s
 from croupier.store.address import Address
-from croupier.store.commit import EventRow, ResultRow
+from croupier.store.batch import EventRow, ResultRow
 from croupier.store.failures import NotStored, WrongDatabase
 
 T = TypeVar("T")

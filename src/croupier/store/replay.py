@@ -16,11 +16,11 @@ from croupier.game.loading import shipped
 from croupier.ledger import Mistake, Overdrawn
 from croupier.money import CENT
 from croupier.store import snapshots
-from croupier.store.commit import EventRow
+from croupier.store.batch import EventRow
 from croupier.store.hash_chain import table_genesis
 from croupier.store.log_file import BadLog, Entry, chained
 from croupier.store.queries import Reader
-from croupier.store.rows import Place
+from croupier.store.rows import LogEnd
 from croupier.store.vault import Vault
 from croupier.table import Context, Event, ShoeKind, Table, evolve, read_event
 from croupier.table import event as e
@@ -78,12 +78,12 @@ class Games:
 
 
 @dataclass(slots=True)
-class Standing:
+class LoadedTable:
     """A table in mid-life: its state, its vault, and where its log ends."""
 
     table: Table
     vault: Vault
-    place: Place
+    end: LogEnd
 
     @property
     def digital(self) -> bool:
@@ -96,12 +96,12 @@ def is_digital(table: Table) -> bool:
     return table.setup is not None and table.setup.shoe is not ShoeKind.MANUAL
 
 
-def read_entry(row: EventRow, place: Place) -> tuple[Entry, Place]:
+def read_entry(row: EventRow, end: LogEnd) -> tuple[Entry, LogEnd]:
     """Hold a stored entry to the chain and to its own columns; `BadLog` says what is wrong."""
-    number = place.version + 1
+    number = end.version + 1
     if row.number != number:
         raise BadLog(number, f"it is missing: the next one is {row.number}")
-    if chained(place.head, row.entry) != row.hash:
+    if chained(end.head, row.entry) != row.hash:
         raise BadLog(
             number, "its hash does not follow from the entry before: something was changed"
         )
@@ -113,9 +113,9 @@ def read_entry(row: EventRow, place: Place) -> tuple[Entry, Place]:
     said = (entry.n, entry.c, entry.at, f"{by.get('role')}:{by.get('name')}")
     if said != (row.number, row.command, row.at, row.actor):
         raise BadLog(number, "its columns do not say what its entry says")
-    if entry.c not in (place.commands, place.commands + 1):
-        raise BadLog(number, f"it is of command {entry.c}, after command {place.commands}")
-    return entry, Place(number, entry.c, row.hash)
+    if entry.c not in (end.commands, end.commands + 1):
+        raise BadLog(number, f"it is of command {entry.c}, after command {end.commands}")
+    return entry, LogEnd(number, entry.c, row.hash)
 
 
 def read_stored(entry: Entry, table: Table, games: Games) -> Event:
@@ -126,7 +126,7 @@ def read_stored(entry: Entry, table: Table, games: Games) -> Event:
 
 
 @dataclass(slots=True)
-class Playback:
+class TableLoader:
     """Loads tables from a database."""
 
     reader: Reader
@@ -135,37 +135,37 @@ class Playback:
     replayed: int = field(default=0, init=False)
     """How many events the last load had to play again."""
 
-    def load(self, table_id: str, to: int | None = None) -> Standing:
+    def load(self, table_id: str, to: int | None = None) -> LoadedTable:
         """Bring a table to its last event, or to an earlier one."""
-        standing = self._nearest(table_id, to)
+        loaded = self._nearest(table_id, to)
         self.replayed = 0
-        self.catch_up(table_id, standing, to)
-        return standing
+        self.catch_up(table_id, loaded, to)
+        return loaded
 
     def catch_up(
-        self, table_id: str, standing: Standing, to: int | None = None
+        self, table_id: str, loaded: LoadedTable, to: int | None = None
     ) -> tuple[EventRow, ...]:
         """Play what others have stored since; give the last of it, which may be all."""
-        began = standing.place.version
+        began = loaded.end.version
         while True:
-            rows = self.reader.events(table_id, standing.place.version, to, STEP)
-            self._play(table_id, standing, rows)
+            rows = self.reader.events(table_id, loaded.end.version, to, STEP)
+            self._play(table_id, loaded, rows)
             if len(rows) < STEP:
                 break
-        self.replayed = standing.place.version - began
+        self.replayed = loaded.end.version - began
         return rows
 
-    def _play(self, table_id: str, standing: Standing, rows: Iterable[EventRow]) -> None:
+    def _play(self, table_id: str, loaded: LoadedTable, rows: Iterable[EventRow]) -> None:
         for row in rows:
-            entry, place = read_entry(row, standing.place)
+            entry, end = read_entry(row, loaded.end)
             try:
-                event = read_stored(entry, standing.table, self.games)
-                table = evolve(standing.table, event)
+                event = read_stored(entry, loaded.table, self.games)
+                table = evolve(loaded.table, event)
                 if is_digital(table):
-                    self._follow(table_id, standing.vault, event)
+                    self._follow(table_id, loaded.vault, event)
             except _BROKEN as wrong:
                 raise BadLog(row.number, f"it cannot have happened here: {wrong}") from None
-            standing.table, standing.place = table, place
+            loaded.table, loaded.end = table, end
 
     def _follow(self, table_id: str, vault: Vault, event: Event) -> None:
         if isinstance(event, e.ShoeStarted):
@@ -178,7 +178,7 @@ class Playback:
             raise ValueError(f"the vault has nothing of shoe {shoe}")
         return secret
 
-    def _nearest(self, table_id: str, to: int | None) -> Standing:
+    def _nearest(self, table_id: str, to: int | None) -> LoadedTable:
         """Take the latest snapshot that holds; one that does not is passed over."""
         for row in self.reader.snapshots(table_id, to):
             number, form, state, said, head, command, mark, mark_said = row
@@ -191,8 +191,8 @@ class Playback:
                     self._restore(table_id, vault, table, head, mark, mark_said)
             except (*_BROKEN, msgspec.MsgspecError):
                 continue
-            return Standing(table, vault, Place(number, command, head))
-        return Standing(Table(), self.new_vault(), Place(0, 0, table_genesis(table_id)))
+            return LoadedTable(table, vault, LogEnd(number, command, head))
+        return LoadedTable(Table(), self.new_vault(), LogEnd(0, 0, table_genesis(table_id)))
 
     def _restore(
         self,
@@ -241,26 +241,24 @@ class Recall:
         }
 
 
-def recall(playback: Playback, table_id: str, round: int) -> Recall | None:
+def recall(playback: TableLoader, table_id: str, round: int) -> Recall | None:
     """Find a round and play it again from the nearest snapshot; None if there was none."""
     found = playback.reader.round(table_id, round)
     if found is None:
         return None
     first, last = found
-    standing = playback.load(table_id, first - 1)
+    loaded = playback.load(table_id, first - 1)
     rows = playback.reader.events(table_id, first - 1, last)
-    table, place = standing.table, standing.place
+    table, end = loaded.table, loaded.end
     after, ended, settlement = table, False, None
     for row in rows:
-        entry, place = read_entry(row, place)
+        entry, end = read_entry(row, end)
         event = read_stored(entry, table, playback.games)
         table = evolve(table, event)
         if _ends(event) or (ended and _mends(event, round)):
             ended, after = True, table
             settlement = _settlement(event, settlement)
-    return Recall(
-        table_id, round, rows, standing.table, after if ended else table, ended, settlement
-    )
+    return Recall(table_id, round, rows, loaded.table, after if ended else table, ended, settlement)
 
 
 def _ends(event: Event) -> bool:

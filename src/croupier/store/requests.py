@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.errors import Code, CroupierError, InvalidInput, brief
-from croupier.store.commit import RefusalRow
+from croupier.store.batch import RefusalRow
 from croupier.table import Actor
 
 MOST_ID = 200

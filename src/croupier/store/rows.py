@@ -12,7 +12,7 @@ from croupier.errors import Code, Refused
 from croupier.game.model import Game
 from croupier.ledger import Hold, Move, Post, Transfer, Void
 from croupier.money import Unit
-from croupier.store.commit import EventRow, GameRow, RoundRow, TransferRow, WalletMove, WalletStep
+from croupier.store.batch import EventRow, GameRow, RoundRow, TransferRow, WalletMove, WalletStep
 from croupier.store.log_file import VERSION, chained
 from croupier.store.requests import MOST_ID, answered, check_text, written
 from croupier.store.schema import MOST_MONEY
@@ -35,7 +35,7 @@ class _Entry(msgspec.Struct, frozen=True):
 _encode = msgspec.json.Encoder().encode
 
 
-class Place(NamedTuple):
+class LogEnd(NamedTuple):
     """Where a table's log ends: the next entry goes there."""
 
     version: int
@@ -128,7 +128,7 @@ def game_row(game: Game) -> GameRow:
 class Record(NamedTuple):
     """The rows of one command's events, and where the log ends after them."""
 
-    place: Place
+    end: LogEnd
     events: tuple[EventRow, ...]
     transfers: tuple[TransferRow, ...]
     wallets: tuple[WalletStep, ...]
@@ -151,11 +151,11 @@ class Recorder:
         changes: Sequence[Change],
         by: Actor,
         at: str,
-        place: Place,
+        end: LogEnd,
         command_id: str,
     ) -> Record:
         """Return the rows of what a command changed at the table as it was before."""
-        number, head, command = place.version, place.head, place.commands + 1
+        number, head, command = end.version, end.head, end.commands + 1
         actor, who = written(by), {"role": by.role.value, "name": by.name}
         rows, told = list[EventRow](), list[bytes]()
         moved, paid = list[TransferRow](), list[WalletStep]()
@@ -179,7 +179,7 @@ class Recorder:
                 factor(unit, self._unit)
                 games.append(game_row(event.game))
         return Record(
-            Place(number, command, head),
+            LogEnd(number, command, head),
             tuple(rows),
             tuple(moved),
             tuple(paid),

@@ -9,12 +9,12 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from croupier.store.commit import Batch
-from croupier.store.failures import Conflict, Excess, Repeated, Short
-from croupier.store.group_commit import Group, Outcomes, Spoilt
+from croupier.store.batch import Batch
+from croupier.store.failures import Conflict, InsufficientFunds, Repeated, WalletFull
+from croupier.store.group_commit import GroupCommit, GroupFailed, Outcomes
 from croupier.store.statements import Rows, store
 
-_EXPECTED = (Conflict, Repeated, Short, Excess)
+_EXPECTED = (Conflict, Repeated, InsufficientFunds, WalletFull)
 
 Connect = Callable[[Path], sqlite3.Connection]
 
@@ -37,7 +37,7 @@ class SqliteWriter:
         self._connect = connect
         self._connection: sqlite3.Connection | None = None
         self._file = 0
-        self._group = Group(self._commit, self._drop, "croupier-writer")
+        self._group = GroupCommit(self._commit, self._drop, "croupier-writer")
 
     def write(self, batch: Batch) -> None:
         """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
@@ -53,7 +53,7 @@ class SqliteWriter:
         try:
             outcomes = [_stored(connection, batch) for batch in batches]
         except Exception as wrong:
-            raise Spoilt(str(wrong)) from wrong
+            raise GroupFailed(str(wrong)) from wrong
         self._still_there()
         connection.execute("COMMIT")
         return outcomes
@@ -100,7 +100,7 @@ _PAUSE = 0.02
 """Seconds between two looks."""
 
 
-class Pulse:
+class ChangeWatcher:
     """Says which tables have moved on; one that this process moved itself is told too."""
 
     def __init__(self, path: Path, heard: Callable[[str, int], None]) -> None:

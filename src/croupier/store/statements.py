@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlalchemy import Table
 
-from croupier.store import commit as c
+from croupier.store import batch as b
 from croupier.store import schema as s
-from croupier.store.commit import Advance, Batch, WalletStep
-from croupier.store.failures import Conflict, Excess, Repeated, Short
+from croupier.store.batch import Advance, Batch, WalletStep
+from croupier.store.failures import Conflict, InsufficientFunds, Repeated, WalletFull
 from croupier.store.hash_chain import wallet_genesis, wallet_hash
 from croupier.store.schema import MOST_MONEY
 
@@ -43,6 +43,10 @@ def _insert(table: Table, row: type[tuple[Any, ...]] | None = None) -> str:
     return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({marks})"
 
 
+def _insert_new(table: Table, row: type[tuple[Any, ...]] | None = None) -> str:
+    return _insert(table, row) + unless_there(table)
+
+
 def _select(table: Table, names: str, by: str) -> str:
     return f"SELECT {_known(table, names)} FROM {table.name} WHERE {_known(table, by)} = ?"
 
@@ -58,14 +62,14 @@ def _known(table: Table, names: str) -> str:
     return ", ".join(table.c[name].name for name in names.split(", "))
 
 
-_RESULT = _insert(s.results, c.ResultRow) + unless_there(s.results)
-_TABLE = _insert(s.tables, c.TableRow) + unless_there(s.tables)
+_RESULT = _insert_new(s.results, b.ResultRow)
+_TABLE = _insert_new(s.tables, b.TableRow)
 _VERSION = _select(s.tables, "version", by="id")
 _ADVANCE = _update(s.tables, "version, commands, head", by="id, version")
-_GAME = _insert(s.games, c.GameRow) + unless_there(s.games)
-_REFUSAL = _insert(s.refusals, c.RefusalRow)
+_GAME = _insert_new(s.games, b.GameRow)
+_REFUSAL = _insert(s.refusals, b.RefusalRow)
 _WALLET = _select(s.wallets, "balance, version, head", by="name")
-_NEW_WALLET = _insert(s.wallets) + unless_there(s.wallets)
+_NEW_WALLET = _insert_new(s.wallets)
 _PAY = _update(s.wallets, "balance, version, head", by="name, version")
 _MOVE = _insert(s.wallet_moves)
 _PING = "UPDATE house SET made = made || ?"
@@ -74,13 +78,16 @@ _PINGED = (" " * 16_000,)
 """About as much as a command takes. A row that is set to what it was is not written at all."""
 
 _MANY = (
-    ("events", _insert(s.events, c.EventRow)),
-    ("transfers", _insert(s.transfers, c.TransferRow)),
-    ("rounds", _insert(s.rounds, c.RoundRow)),
-    ("secrets", _insert(s.vault, c.SecretRow)),
+    ("events", _insert(s.events, b.EventRow)),
+    ("transfers", _insert(s.transfers, b.TransferRow)),
+    ("rounds", _insert(s.rounds, b.RoundRow)),
+    ("secrets", _insert(s.vault, b.SecretRow)),
     # Two processes may both find that a snapshot is due.
-    ("snapshots", _insert(s.snapshots, c.SnapshotRow) + unless_there(s.snapshots)),
-    ("marks", _insert(s.vault_snapshots, c.MarkRow) + unless_there(s.vault_snapshots)),
+    ("snapshots", _insert_new(s.snapshots, b.SnapshotRow)),
+    (
+        "vault_snapshots",
+        _insert_new(s.vault_snapshots, b.VaultSnapshotRow),
+    ),
 )
 """Fields of a batch with many rows, in the order in which foreign keys allow them."""
 
@@ -130,15 +137,15 @@ def _pay(step: WalletStep, run: Run, lock: str) -> None:
     rows, _ = run(_WALLET + lock, (step.name,))
     if not rows:
         if step.kind.sign < 0:
-            raise Short(step.name, 0, step.amount)
+            raise InsufficientFunds(step.name, 0, step.amount)
         run(_NEW_WALLET, (step.name, 0, 0, wallet_genesis(step.name)))
         rows, _ = run(_WALLET + lock, (step.name,))
     had, version, head = rows[0]
     balance, number = had + step.kind.sign * step.amount, version + 1
     if balance < 0:
-        raise Short(step.name, had, step.amount)
+        raise InsufficientFunds(step.name, had, step.amount)
     if balance > MOST_MONEY:
-        raise Excess
+        raise WalletFull
     row = (
         step.name,
         number,

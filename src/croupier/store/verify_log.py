@@ -34,7 +34,7 @@ from croupier.table.vocabulary import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class VerifiedEntry:
     """An entry that holds, the table before it, and what it changed."""
 
     entry: Entry
@@ -82,30 +82,30 @@ class _Shoe:
     drawn: list[list[Card | None]] = field(default_factory=list)
 
 
-def steps(file: BufferedReader, find: Callable[[str], Game]) -> Iterator[Step]:
+def read_verified(file: BufferedReader, find: Callable[[str], Game]) -> Iterator[VerifiedEntry]:
     """Play a log again, holding each entry to the chain and to the rules."""
-    yield from audited(read_entries(file), find, Findings())
+    yield from verified_entries(read_entries(file), find, Findings())
 
 
-def audit(
+def verify_log(
     file: BufferedReader,
     find: Callable[[str], Game],
     advance: Callable[[], None] = lambda: None,
 ) -> Findings:
     """Check a whole log; `BadLog` names the first entry that does not hold."""
     findings = Findings()
-    for _ in audited(read_entries(file), find, findings):
+    for _ in verified_entries(read_entries(file), find, findings):
         advance()
     return findings
 
 
-def audited(
+def verified_entries(
     entries: Iterable[tuple[Entry, str]],
     find: Callable[[str], Game],
     findings: Findings,
     stored: Callable[[str], Game] | None = None,
     start: Table | None = None,
-) -> Iterator[Step]:
+) -> Iterator[VerifiedEntry]:
     """Play chained entries again, holding each to the rules, from an empty table or another one.
 
     The game is the one that the entry carries, or that `stored` gives by its digest.
@@ -129,7 +129,7 @@ def audited(
             raise BadLog(entry.n, f"the money does not add up: {wrong}") from None
         except (AssertionError, LookupError, StopIteration, TypeError, ValueError) as wrong:
             raise BadLog(entry.n, f"it cannot have happened here: {wrong or 'no'}") from None
-        yield Step(entry, table, made)
+        yield VerifiedEntry(entry, table, made)
         table = made.table
     findings.table = table
     if checker.shoe is not None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from sqlalchemy import Connection, select
 
 from croupier.store import schema as s
-from croupier.store.commit import WalletMove
+from croupier.store.batch import WalletMove
 from croupier.store.failures import BadStore
 from croupier.store.hash_chain import wallet_genesis, wallet_hash
 from croupier.store.queries import streamed

@@ -75,7 +75,7 @@ class Hand:
         """
         for _ in range(MOST_ACTS):
             if not patient():
-                return _is_over(self._house.room(table_id).refresh())
+                return _is_over(self._house.live_table(table_id).refresh())
             if not self.act(table_id, _rest_of_round):
                 return True
         return False

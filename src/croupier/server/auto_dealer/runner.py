@@ -187,7 +187,7 @@ class Steward:
             self._swept = now
             for table_id in moved:
                 # Somebody may have moved it whom nobody hears.
-                self._house.room(table_id).fall_behind()
+                self._house.live_table(table_id).fall_behind()
             if not self._started:
                 self._started = True
                 clean = self._clean() if callable(self._clean) else self._clean
@@ -208,7 +208,7 @@ class Steward:
 
     def _look(self, table_id: str, now: int) -> None:
         """Find out what follows and when; waiting counts from when the place was reached."""
-        table = self._house.room(table_id).current()
+        table = self._house.live_table(table_id).current()
         act = consider(table)
         if isinstance(act, Rest):
             self._watches.pop(table_id, None)

@@ -13,7 +13,7 @@ from croupier.server.http.origins import Origins
 from croupier.server.http.problems import Door, Problem, write_problem
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Close, Socket
-from croupier.store.commit import EventRow
+from croupier.store.batch import EventRow
 from croupier.store.requests import Answer
 
 MOST_SOCKETS = 20_000

@@ -16,7 +16,7 @@ from croupier.server.http.problems import OUR_MISTAKE, OURS, Door, Problem, writ
 from croupier.server.live.feed import Feed
 from croupier.server.live.outbox import Outbox, Overflow, Watch
 from croupier.server.live.visibility import Viewer
-from croupier.store.commit import EventRow
+from croupier.store.batch import EventRow
 from croupier.store.requests import MOST_ID, Answer
 from croupier.table.strict_json import Decoder
 

@@ -90,7 +90,7 @@ class SnapshotRow(NamedTuple):
     hash: str
 
 
-class MarkRow(NamedTuple):
+class VaultSnapshotRow(NamedTuple):
     """The vault after an event."""
 
     table_id: str
@@ -162,7 +162,7 @@ class Batch(NamedTuple):
     secrets: tuple[SecretRow, ...] = ()
     wallets: tuple[WalletStep, ...] = ()
     snapshots: tuple[SnapshotRow, ...] = ()
-    marks: tuple[MarkRow, ...] = ()
+    vault_snapshots: tuple[VaultSnapshotRow, ...] = ()
     refusal: RefusalRow | None = None
     ping: bool = False
     """Whether to write something that changes nothing, to see whether the disk takes it."""
