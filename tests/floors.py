@@ -33,20 +33,20 @@ def clock(step: timedelta = timedelta(seconds=20), start: datetime = DAY) -> Cal
     return lambda: next(ticking).isoformat(timespec="milliseconds")
 
 
-class HouseDesk:
-    """Stands where a desk stands, and has commands carried out in a house."""
+class HouseTable:
+    """Takes the place of a MemoryTable; commands are carried out in a house."""
 
     def __init__(self, house: House, table_id: str, listen: Callable[..., None]) -> None:
         self._house, self._id, self._listen = house, table_id, listen
         self._count = 0
 
     @property
-    def room(self) -> LiveTable:
+    def live(self) -> LiveTable:
         return self._house.live_table(self._id)
 
     @property
     def table(self) -> Table:
-        return self.room.table
+        return self.live.table
 
     def answer(self, data: dict[str, Any]) -> dict[str, Any]:
         self._count += 1
@@ -71,7 +71,7 @@ class FloorCasino(Casino):
         for name in (*NAMES, "hal"):
             assert house.deposit(f"{table_id}-{name}", SAM, name, "10000000").ok
         self._live = house.live_table(table_id)
-        self.desk = HouseDesk(house, table_id, self._listen)
+        self.live = HouseTable(house, table_id, self._listen)
 
     def peek(self, count: int) -> tuple[Card, ...]:
         # A house shows its vault to nobody; a test of what goes wrong has to know what comes.

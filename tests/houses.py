@@ -107,7 +107,7 @@ def _between(table: Table, chance: float) -> tuple[Actor, Body]:
 
 def play(house: House, table_id: str, moves: int, rng: Random, prefix: str = "m") -> None:
     """Play so many commands."""
-    room = house.live_table(table_id)
+    live = house.live_table(table_id)
     for number in range(moves):
-        actor, body = next_move(room.table, rng)
+        actor, body = next_move(live.table, rng)
         house.command(table_id, f"{prefix}{number}", actor, body)

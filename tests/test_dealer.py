@@ -28,13 +28,13 @@ def auto(play: Play) -> Play:
 
 
 def body(play: Play) -> dict[str, Any]:
-    act = next_act(play.desk.table)
-    assert act is not None, consider(play.desk.table)
+    act = next_act(play.live.table)
+    assert act is not None, consider(play.live.table)
     return dict(act.body)
 
 
 def act_of(play: Play) -> Act:
-    act = next_act(play.desk.table)
+    act = next_act(play.live.table)
     assert act is not None
     return act
 
@@ -90,8 +90,8 @@ def test_shoes_of_every_game(game: str, setup: str, shoes: int, database: str) -
 
 def test_a_person_deals_unless_told_otherwise() -> None:
     play = betting_table("tiger", ANN, cards=SIX)
-    assert next_act(play.desk.table) is None
-    assert consider(play.desk.table) == Rest("a person deals")
+    assert next_act(play.live.table) is None
+    assert consider(play.live.table) == Rest("a person deals")
     assert body(auto(play)) == {"do": "close_bets"}
     assert consider(Table()) == Rest("the table is closed")
 
@@ -103,12 +103,12 @@ def test_the_betting_window_is_announced_and_whole() -> None:
 
 def test_excess_is_rejected_before_bets_are_closed() -> None:
     play = auto(betting_table("classic", cards=SIX, limits={"max": "50"}, enforcement="dealer"))
-    place = stop_of(play.desk.table)
+    place = stop_of(play.live.table)
     play.bet("ann", 1, "banker", "100")
     assert body(play) == {"do": "reject_excess"}
     carry_out(play)
     assert body(play) == {"do": "close_bets"}
-    assert stop_of(play.desk.table) == place
+    assert stop_of(play.live.table) == place
     assert act_of(play).wait == 20_000
     carry_out(play)
     assert play.phase == "dealing"
@@ -149,14 +149,14 @@ def test_a_squeeze_that_was_asked_for_is_granted_and_waited_for() -> None:
     for _ in range(6):
         carry_out(play)
     assert play.hand("player") == "- -"
-    act, place = act_of(play), stop_of(play.desk.table)
+    act, place = act_of(play), stop_of(play.live.table)
     assert (act.body["do"], act.wait, act.seconds) == ("turn", 15_000, 15)
     play.do("turn", by="ann", hand="player", number=2)
-    assert stop_of(play.desk.table) == place
+    assert stop_of(play.live.table) == place
     carry_out(play)
     assert play.hand("player") == "2s 2c"
     # What is seen now can be insured, and is not dealt over.
-    assert stop_of(play.desk.table) != place
+    assert stop_of(play.live.table) != place
     assert act_of(play) == Act({"do": "deal"}, 10_000, 10)
 
 
@@ -204,13 +204,13 @@ def test_the_position_is_offered_and_passed_on() -> None:
 def test_nobody_seated_is_waited_for() -> None:
     play = auto(open_table("player-dealer"))
     carry_out(play)
-    assert consider(play.desk.table) == Rest("nobody is seated who could bank")
+    assert consider(play.live.table) == Rest("nobody is seated who could bank")
 
 
 def test_what_others_decide_is_left_to_them() -> None:
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
     play.do("report", kind="other")
-    assert consider(play.desk.table) == Rest("the report of other waits for a decision")
+    assert consider(play.live.table) == Rest("the report of other waits for a decision")
     play.do("rule", by="shift_manager", text="play goes on")
     assert body(play) == {"do": "deal"}
 
@@ -221,7 +221,7 @@ def test_options_are_closed_in_time_and_an_interruption_ends() -> None:
     assert act_of(play) == Act({"do": "close_options"}, 20_000, 20)
     play.do("interrupt")
     # Nothing is established: resuming would void, and that is not a dealer's to do.
-    assert isinstance(consider(play.desk.table), Rest)
+    assert isinstance(consider(play.live.table), Rest)
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=4))
     play.do("interrupt")
     assert body(play) == {"do": "resume"}
@@ -230,9 +230,9 @@ def test_options_are_closed_in_time_and_an_interruption_ends() -> None:
 def test_a_report_that_waits_is_left_to_the_house_and_a_faulty_shoe_is_replaced() -> None:
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
     play.do("report", kind="foreign_card")
-    assert isinstance(consider(play.desk.table), Rest)
+    assert isinstance(consider(play.live.table), Rest)
     play.do("interrupt")
-    assert isinstance(consider(play.desk.table), Rest)
+    assert isinstance(consider(play.live.table), Rest)
     play.do("void_round", by="pit_supervisor")
     assert body(play) == {"do": "new_shoe"}
 

@@ -343,12 +343,12 @@ def test_a_table_that_fails_does_not_stop_the_others(
     def broken(*_: object) -> Table:
         raise RuntimeError("a mistake, for a test")
 
-    room = world.house.live_table("t2")
+    live = world.house.live_table("t2")
     for way in ("refresh", "current"):
-        monkeypatch.setattr(room, way, broken)
+        monkeypatch.setattr(live, way, broken)
     for name in ("t1", "t3"):
         world.until(lambda table: table.round == 2, table_id=name)
-    assert room.table.round == 0
+    assert live.table.round == 0
     assert all("t2: RuntimeError" in failure for failure in world.failures)
     assert not world.steward.stop(finish=True)
     world.close()

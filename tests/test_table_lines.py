@@ -21,7 +21,7 @@ def _table() -> Play:
 
 def _code(play: Play, line: object) -> str:
     before = play.state
-    answer = play.desk.answer(line)
+    answer = play.live.answer(line)
     assert set(answer) == {"ok", "error"}
     assert answer["ok"] is False
     assert set(answer["error"]) == {"code", "message", "rule"}
@@ -116,7 +116,7 @@ def test_a_field_that_is_missing(field: str) -> None:
 
 def test_a_field_that_is_null_is_left_out() -> None:
     play = _table()
-    answer = play.desk.answer({**BET, "player": None, "standing": None, "id": None})
+    answer = play.live.answer({**BET, "player": None, "standing": None, "id": None})
     assert answer["ok"] is True
 
 

@@ -50,10 +50,10 @@ def script(rounds: int = 3, **table: object) -> list[dict[str, Any]]:
 
 def played(path: Path, lines: list[dict[str, Any]]) -> MemoryTable:
     with LogWriter.create(str(path)) as journal:
-        desk = MemoryTable(load, listen=journal.write)
+        live = MemoryTable(load, listen=journal.write)
         for line in lines:
-            desk.answer(line)
-    return desk
+            live.answer(line)
+    return live
 
 
 def found(content: bytes) -> Findings:
@@ -75,10 +75,10 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def test_a_log_holds_and_gives_the_same_state(tmp_path: Path) -> None:
     path = tmp_path / "table.log"
-    desk = played(path, script(5, face_down=True))
+    live = played(path, script(5, face_down=True))
     findings = found(path.read_bytes())
-    assert findings.table == desk.table
-    assert write_state(findings.table) == write_state(desk.table)
+    assert findings.table == live.table
+    assert write_state(findings.table) == write_state(live.table)
     assert (findings.settled, findings.void) == (5, 0)
     assert (findings.proven, findings.unproven, findings.running) == (1, 0, 0)
     assert findings.sealed >= 10

@@ -84,9 +84,9 @@ class SyncHub(Hub):
 
     def reach_now(self, feed: Feed) -> None:
         """Do what `reach` does, at once."""
-        room = self._house.live_table(feed.table_id)
-        room.fall_behind()
-        self._move(feed, *room.moment(feed.number))
+        live = self._house.live_table(feed.table_id)
+        live.fall_behind()
+        self._move(feed, *live.moment(feed.number))
 
     def _call(self, what: Callable[..., None], *arguments: object) -> None:
         self._later(what, *arguments)
@@ -98,9 +98,9 @@ class SyncHub(Hub):
 
     def _read_now(self, table_id: str) -> None:
         self._catching.discard(table_id)
-        feed, room = self._feeds[table_id], self._house.live_table(table_id)
+        feed, live = self._feeds[table_id], self._house.live_table(table_id)
         try:
-            moment = room.moment(feed.number)
+            moment = live.moment(feed.number)
         except NotStored:
             self._catch_up(table_id)
         else:

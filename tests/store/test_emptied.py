@@ -16,7 +16,7 @@ from croupier.store import schema as s
 from croupier.store.failures import BadStore
 from croupier.store.house import House
 from houses import SAM, opened, play, proven
-from store.test_proof import forge
+from store.test_verify_database import forge
 
 ALL = [str(table.name) for table in reversed(s.metadata.sorted_tables)]
 """Every table of the schema, those that refer to others first."""

@@ -10,8 +10,7 @@ from sqlalchemy import text
 
 from croupier.game import Game
 from croupier.game.loading import load
-from croupier.store import live_table as rooms
-from croupier.store import snapshots
+from croupier.store import live_table, snapshots
 from croupier.store.address import Address
 from croupier.store.house import House
 from croupier.store.memory_table import MemoryTable
@@ -23,7 +22,7 @@ from houses import DEE, SAM, next_move, play, proven
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take snapshots after a few events, so that they fall into the middle of rounds."""
-    monkeypatch.setattr(rooms, "EVERY", 20)
+    monkeypatch.setattr(live_table, "EVERY", 20)
 
 
 def made(database: str, moves: int = 400, seed: int = 8) -> str:
@@ -47,8 +46,8 @@ def change(database: str, *statements: str) -> None:
 def reloaded(database: str) -> tuple[str, int]:
     """Load anew; give the hash of the state and how many events were played for it."""
     with House.open(database) as house:
-        room = house.live_table("t1")
-        return snapshots.state_hash(room.table), room.replayed
+        live = house.live_table("t1")
+        return snapshots.state_hash(live.table), live.replayed
 
 
 def test_a_table_loads_from_its_last_snapshot(database: str, often: None) -> None:
@@ -149,14 +148,14 @@ def _named(game: str, _: str) -> Game:
 def test_a_state_reads_back_as_it_was_written() -> None:
     """In every phase and game, whole rounds with everything a table can hold."""
     for game in ("tiger", "insurance", "player-dealer"):
-        desk, found = MemoryTable(load), partial(_named, game)
+        live, found = MemoryTable(load), partial(_named, game)
         for body in _script(game):
-            desk.answer(body)
-            data = snapshots.write(desk.table)
+            live.answer(body)
+            data = snapshots.write(live.table)
             table = snapshots.read(data, found)
-            assert table == desk.table
+            assert table == live.table
             assert snapshots.write(table) == data
-        assert desk.table.round > 0
+        assert live.table.round > 0
     assert snapshots.write(Table()) == snapshots.write(Table())
 
 
