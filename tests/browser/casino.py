@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 
-from croupier.accounts import ALL, CONSOLE, People, Post
+from croupier.accounts import ALL, CONSOLE, AccountRole, People
 from croupier.game.loading import keys, shipped
 from croupier.game.model import Banker, Role
 from croupier.store.house import House
@@ -74,7 +74,7 @@ def furnish(database: Path) -> None:
     finally:
         house.close()
     with People.open(str(database)) as people:
-        people.add("dee", Post.DEALER, CONSOLE, password=PASSWORD, tables=ALL)
+        people.add("dee", AccountRole.DEALER, CONSOLE, password=PASSWORD, tables=ALL)
 
 
 def _crowd(house: House) -> None:

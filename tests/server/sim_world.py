@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 import simulation
-from croupier.accounts import CONSOLE, People, Post
+from croupier.accounts import CONSOLE, AccountRole, People
 from croupier.store.clock import Clock
 from croupier.store.house import House
 from houses import SAM, moment, proven
@@ -83,7 +83,7 @@ def _template() -> Path:
     clock = Clock(lambda: BEGIN, lambda: 0.0)
     with People.open(str(path), hasher=Plain(), clock=clock) as people:
         for name in NAMES:
-            people.add(name, Post.PLAYER, CONSOLE, password=PASSWORD)
+            people.add(name, AccountRole.PLAYER, CONSOLE, password=PASSWORD)
     return path
 
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from croupier.accounts import CONSOLE, People, Post
+from croupier.accounts import CONSOLE, AccountRole, People
 from croupier.cli import main
 from croupier.server.startup import _left
 from croupier.store import schema as s
@@ -31,7 +31,7 @@ def made(database: str, *, stopped: bool = True) -> None:
         play(house, "t1", 60, Random(1), "t1-m")
         play(house, "t2", 60, Random(2), "t2-m")
     with People.open(database) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password="not a good one")
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password="not a good one")
         if stopped:
             _left(people.incidents, clean=True)
 

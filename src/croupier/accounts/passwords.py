@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from base64 import urlsafe_b64encode
+from hashlib import sha256
 from itertools import pairwise
 from threading import BoundedSemaphore
 from typing import Final, Protocol
 
-from croupier.accounts.person import Post, key_of
-from croupier.accounts.refusals import PeopleRefused, Reason
+from croupier.accounts.person import AccountRole, PeopleRefused, Reason, key_of
 
 LEAST_STAFF: Final = 12
 LEAST_PATRON: Final = 8
@@ -106,11 +107,11 @@ def _weak(message: str) -> PeopleRefused:
     return PeopleRefused(Reason.WEAK_PASSWORD, message)
 
 
-def check_password(password: str, name: str, post: Post) -> None:
+def check_password(password: str, name: str, role: AccountRole) -> None:
     """Refuse a password that is too short, too long, or the first that anybody would try."""
     if len(password) > MOST_PASSWORD or not _encodable(password):
         raise _weak(f"a password has {MOST_PASSWORD:,} characters at most")
-    least = LEAST_STAFF if post.staff else LEAST_PATRON
+    least = LEAST_STAFF if role.staff else LEAST_PATRON
     kept = normal(password)
     if len(kept) < least:
         raise _weak(f"a password has at least {least} characters")
@@ -129,3 +130,13 @@ def check_pin(pin: str) -> None:
     steps = {(int(b) - int(a)) % 10 for a, b in pairwise(pin)}
     if len(steps) == 1 and steps <= {0, 1, 9}:
         raise PeopleRefused(Reason.WEAK_PIN, "a PIN is no digit repeated, and no run of digits")
+
+
+def token_of(entropy: bytes) -> str:
+    """Write entropy as a token that fits into a cookie or an address."""
+    return urlsafe_b64encode(entropy).rstrip(b"=").decode()
+
+
+def hash_of(token: str) -> str:
+    """Give what is stored of a token: it has too much entropy to be guessed from this."""
+    return sha256(token.encode(errors="replace")).hexdigest()

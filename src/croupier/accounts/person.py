@@ -12,11 +12,11 @@ from typing import Final
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Role
 
-MACHINE: Final = "house:"
+HOUSE_PREFIX: Final = "house:"
 """How the house itself is named where somebody acts; no person's name begins like this."""
 CONSOLE: Final = "house:console"
 """Whoever works at the machine itself."""
-DOOR: Final = "house:door"
+SERVER: Final = "house:door"
 """The server, where it acts by itself: it locks, and lets patrons and guests register."""
 
 MOST_NAME: Final = 64
@@ -33,12 +33,47 @@ ALL: Final = Every.TABLE
 Tables = tuple[str, ...] | Every
 
 
+class AccountRole(StrEnum):
+    """The roles of a table, and two who never act at one."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    PIT_SUPERVISOR = "pit_supervisor"
+    PIT_MANAGER = "pit_manager"
+    SHIFT_MANAGER = "shift_manager"
+    AUDITOR = "auditor"
+    """Reads everything and changes nothing."""
+    ADMINISTRATOR = "administrator"
+    """Manages people and gives no command at a table."""
+
+    @property
+    def at_table(self) -> Role | None:
+        """The role at a table; None for those who may not act there."""
+        if self in (AccountRole.AUDITOR, AccountRole.ADMINISTRATOR):
+            return None
+        return Role(self.value)
+
+    @property
+    def staff(self) -> bool:
+        """Whether this is anybody but a patron."""
+        return self is not AccountRole.PLAYER
+
+    @property
+    def approves(self) -> bool:
+        """Whether this role can approve what a dealer may not do alone: it can have a PIN."""
+        return self in (
+            AccountRole.PIT_SUPERVISOR,
+            AccountRole.PIT_MANAGER,
+            AccountRole.SHIFT_MANAGER,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody with a name: no secret is in it."""
 
     name: str
-    post: Post
+    role: AccountRole
     tables: Tables
     locked: bool
     guest: bool
@@ -51,9 +86,9 @@ def may_act(person: Person, table_id: str) -> bool:
     Patrons may at any; the staff at those they are assigned to; auditors and administrators
     nowhere. What a role may do there is for the table to say.
     """
-    if person.locked or person.post.role is None:
+    if person.locked or person.role.at_table is None:
         return False
-    if not person.post.staff or person.tables is ALL:
+    if not person.role.staff or person.tables is ALL:
         return True
     return table_id in person.tables
 
@@ -74,8 +109,8 @@ def checked_name(name: object) -> str:
     # That leaves out control and format characters too: two names could look the same.
     if not kept.isprintable():
         raise _malformed("a name is made of signs that can be seen, and spaces")
-    if key_of(kept).startswith(MACHINE):
-        raise _malformed(f"names that begin with {MACHINE} are for the house itself")
+    if key_of(kept).startswith(HOUSE_PREFIX):
+        raise _malformed(f"names that begin with {HOUSE_PREFIX} are for the house itself")
     return kept
 
 
@@ -103,32 +138,59 @@ def told(tables: Tables) -> list[str] | str:
     return "all" if isinstance(tables, Every) else list(tables)
 
 
-class Post(StrEnum):
-    """The roles of a table, and two who never act at one."""
+_ADJECTIVES: Final = (
+    "amber bold brave bright calm clever coral cosmic crimson dapper eager early gentle golden "
+    "happy humble ivory jade jolly keen kind lively lucky mellow merry misty noble opal patient "
+    "plucky polite proud quick quiet rapid ruby silent silver smart snowy spry steady sunny swift "
+    "tidy velvet warm witty zesty"
+)
+_ANIMALS: Final = (
+    "badger bear beaver bison crane dolphin eagle egret falcon finch fox gecko hare hawk hedgehog "
+    "heron ibis jaguar kestrel koala lark lemur lion lynx magpie marten mole moose otter owl panda "
+    "parrot pelican penguin puffin quail raven robin seal sparrow stoat stork swallow swan tiger "
+    "toucan turtle walrus wren yak"
+)
+_HOW, _WHO = _ADJECTIVES.split(), _ANIMALS.split()
 
-    PLAYER = "player"
-    DEALER = "dealer"
-    PIT_SUPERVISOR = "pit_supervisor"
-    PIT_MANAGER = "pit_manager"
-    SHIFT_MANAGER = "shift_manager"
-    AUDITOR = "auditor"
-    """Reads everything and changes nothing."""
-    ADMINISTRATOR = "administrator"
-    """Manages people and gives no command at a table."""
 
-    @property
-    def role(self) -> Role | None:
-        """The role at a table; None for those who may not act there."""
-        if self in (Post.AUDITOR, Post.ADMINISTRATOR):
-            return None
-        return Role(self.value)
+def guest_name(entropy: bytes, digits: int = 2) -> str:
+    """Return a name such as "lucky heron 42", made from eight random bytes."""
+    drawn = int.from_bytes(entropy, "big")
+    drawn, how = divmod(drawn, len(_HOW))
+    drawn, who = divmod(drawn, len(_WHO))
+    number = drawn % 10**digits
+    return f"{_HOW[how]} {_WHO[who]} {number:0{digits}}"
 
-    @property
-    def staff(self) -> bool:
-        """Whether this is anybody but a patron."""
-        return self is not Post.PLAYER
 
-    @property
-    def approves(self) -> bool:
-        """Whether this post can approve what a dealer may not do alone: it can have a PIN."""
-        return self in (Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER)
+class Reason(StrEnum):
+    """Every way in which a person is turned away."""
+
+    BAD_CREDENTIALS = "bad_credentials"
+    """Name or secret is wrong; which of them is never said."""
+    LOCKED = "locked"
+    """The password was right, and the account is locked."""
+    PIN_LOCKED = "pin_locked"
+    """The PIN was right, and is locked after wrong ones."""
+    NAME_TAKEN = "name_taken"
+    NO_SUCH_PERSON = "no_such_person"
+    NO_SUCH_SESSION = "no_such_session"
+    WEAK_PASSWORD = "weak_password"
+    WEAK_PIN = "weak_pin"
+    BAD_INVITATION = "bad_invitation"
+    """It is not the open one, it was used, or its time is over."""
+    LAST_ADMINISTRATOR = "last_administrator"
+    """Nobody could let people in any more."""
+    GUEST = "guest"
+    """A guest has no password and no other role."""
+
+
+class PeopleRefused(Exception):
+    """A person who is turned away: the reason, and a sentence for them."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(reason, message)
+        self.reason = reason
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.message}"

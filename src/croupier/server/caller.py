@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from croupier.accounts.person import Person, Post, may_act
+from croupier.accounts.person import AccountRole, Person, may_act
 from croupier.errors import Code, Refused
 from croupier.game.model import Role
 from croupier.server.auto_dealer.next_act import DEALER
@@ -29,7 +29,7 @@ class Caller:
         """What they may see."""
         if self.person is None:
             return Viewer()
-        if self.person.post is Post.PLAYER:
+        if self.person.role is AccountRole.PLAYER:
             return Viewer(self.person.name)
         return Viewer(staff=True)
 
@@ -39,10 +39,10 @@ class Caller:
             raise Problem(Door.NOT_SIGNED_IN, "sign in first")
         return self.person
 
-    def one_of(self, *posts: Post) -> Person:
+    def one_of(self, *posts: AccountRole) -> Person:
         """Give the person if they have one of these posts."""
         person = self.known()
-        if person.post not in posts:
+        if person.role not in posts:
             wanted = ", ".join(post.value.replace("_", " ") for post in posts)
             raise Problem(Door.FORBIDDEN, f"this is for: {wanted}")
         return person
@@ -72,10 +72,10 @@ def order(
     """Say in whose name somebody's command is given; `Refused` if they may not act here."""
     if not may_act(person, table_id):
         raise Refused(Code.NOT_ALLOWED, _why_not(person, table_id))
-    role = person.post.role
+    role = person.role.at_table
     assert role is not None, "whoever may act has a role"
     if approver is not None:
-        above = approver.post.role
+        above = approver.role.at_table
         assert above is not None, "only who has a role can approve"
         return Order(Actor(above, approver.name), f"{person.name}/{command_id}", body)
     if role is Role.PLAYER and body.get("do") in _AT_THE_TRAY and table.automatic:
@@ -89,6 +89,6 @@ def order(
 def _why_not(person: Person, table_id: str) -> str:
     if person.locked:
         return "this account is locked"
-    if person.post.role is None:
-        return f"an {person.post.value} gives no commands at a table"
+    if person.role.at_table is None:
+        return f"an {person.role.value} gives no commands at a table"
     return f"{person.name} is not assigned to table {table_id}"

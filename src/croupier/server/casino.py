@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from croupier.accounts import DOOR, People, PeopleRefused, SignedIn
+from croupier.accounts import SERVER, People, PeopleRefused, SignedIn
 from croupier.accounts.person import Person
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.model import Role
@@ -132,7 +132,7 @@ class Casino:
     async def welcome(self, name: str | None, where: str) -> SignedIn:
         """Let a guest in, with play chips in the wallet."""
         made = await self.gate.call(self.people.guest, name, where)
-        guest, house = made.session.person.name, Actor(Role.SHIFT_MANAGER, DOOR)
+        guest, house = made.session.person.name, Actor(Role.SHIFT_MANAGER, SERVER)
         chips = self.config.guest_chips
         await self.gate.call(self.house.deposit, f"guest:{guest}", house, guest, chips)
         return made
@@ -235,7 +235,7 @@ class Casino:
     async def _approver(
         self, approval: Mapping[str, object], table_id: str, asked_by: Person
     ) -> Person:
-        if not asked_by.post.staff:
+        if not asked_by.role.staff:
             # Before the PIN is looked at: nobody tries PINs, or locks one, from a patron's chair.
             raise Refused(Code.NOT_ALLOWED, "approvals are given at the staff's own screens")
         name, pin = approval.get("name"), approval.get("pin")
@@ -248,4 +248,4 @@ class Casino:
 
 
 def _by(person: Person) -> str:
-    return f"{person.post.value}:{person.name}"
+    return f"{person.role.value}:{person.name}"

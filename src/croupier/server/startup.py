@@ -100,10 +100,10 @@ def _took_over(journal: Incidents) -> bool:
 
 def _left(journal: Incidents, *, clean: bool) -> None:
     # Where it cannot be noted, the next start finds no clean stop, and that is right.
-    with suppress(NotStored), journal.writing() as pen:
+    with suppress(NotStored), journal.writing() as entries:
         # With what there is now, so that a database that has lost it is not called sound.
-        detail = {"clean": clean, **counted(pen.connection)}
-        pen.note(Kind.SERVER_STOPPED, STEWARD, detail=detail)
+        detail = {"clean": clean, **counted(entries.connection)}
+        entries.note(Kind.SERVER_STOPPED, STEWARD, detail=detail)
 
 
 class Outages:

@@ -39,7 +39,7 @@ class Kind(StrEnum):
     LOCKED = "locked"
     UNLOCKED = "unlocked"
     PERSON_ADDED = "person_added"
-    POST_CHANGED = "post_changed"
+    ROLE_CHANGED = "post_changed"
     TABLES_CHANGED = "tables_changed"
     PASSWORD_CHANGED = "password_changed"
     PIN_CHANGED = "pin_changed"
@@ -85,7 +85,7 @@ def _json(value: object) -> str | None:
     return text
 
 
-class Pen:
+class JournalTransaction:
     """A transaction that writes about people: it alone does so, until it is committed."""
 
     def __init__(self, connection: Connection, now: int, number: int, head: str) -> None:
@@ -149,8 +149,8 @@ class Incidents:
         detail: object = None,
     ) -> int:
         """Write an entry in a transaction of its own; give its number."""
-        with self.writing() as pen:
-            pen.note(
+        with self.writing() as journal:
+            journal.note(
                 kind,
                 actor,
                 subject,
@@ -159,7 +159,7 @@ class Incidents:
                 after=after,
                 detail=detail,
             )
-        return pen.number
+        return journal.number
 
     def after(
         self, number: int, most: int = 100, *, kind: Kind | None = None, subject: str | None = None
@@ -206,8 +206,8 @@ class Incidents:
         for back in self.clock.backs():
             before, after = written(back.expected), written(back.shown)
             try:
-                with self._writing(int(now * 1000)) as pen:
-                    pen.note(Kind.CLOCK_BACK, CLOCK, before=before, after=after)
+                with self._writing(int(now * 1000)) as journal:
+                    journal.note(Kind.CLOCK_BACK, CLOCK, before=before, after=after)
             except NotStored:
                 self.clock.again(back)
                 raise
@@ -223,10 +223,10 @@ class Incidents:
             raise NotStored(f"the database cannot be read: {wrong.orig}") from wrong
 
     @contextmanager
-    def writing(self) -> Iterator[Pen]:
+    def writing(self) -> Iterator[JournalTransaction]:
         """Give a transaction; it is committed at the end, or undone by an exception."""
-        with self._writing(self.time()) as pen:
-            yield pen
+        with self._writing(self.time()) as journal:
+            yield journal
 
     @contextmanager
     def changing(self) -> Iterator[Connection]:
@@ -238,7 +238,7 @@ class Incidents:
             raise NotStored(f"the database did not take it: {wrong.orig}") from wrong
 
     @contextmanager
-    def _writing(self, now: int) -> Iterator[Pen]:
+    def _writing(self, now: int) -> Iterator[JournalTransaction]:
         latest = s.journal.c.latest
         # The first statement takes the lock, in either database: all that follows sees what
         # those before have committed.
@@ -250,10 +250,12 @@ class Incidents:
         try:
             with self._engine.begin() as connection:
                 number, head = connection.execute(taken).one()
-                pen = Pen(connection, now, number, head)
-                yield pen
-                if pen.number != number:
-                    connection.execute(update(s.journal).values(number=pen.number, head=pen.head))
+                journal = JournalTransaction(connection, now, number, head)
+                yield journal
+                if journal.number != number:
+                    connection.execute(
+                        update(s.journal).values(number=journal.number, head=journal.head)
+                    )
         except DBAPIError as wrong:
             raise NotStored(f"the database did not take it: {wrong.orig}") from wrong
 

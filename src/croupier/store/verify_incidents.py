@@ -16,7 +16,7 @@ from croupier.store.queries import streamed
 from croupier.store.verify_wallets import Head
 
 _FIELDS = {
-    Kind.POST_CHANGED: "post",
+    Kind.ROLE_CHANGED: "post",
     Kind.TABLES_CHANGED: "tables",
     Kind.LOCKED: "locked",
     Kind.UNLOCKED: "locked",

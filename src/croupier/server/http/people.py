@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from croupier.accounts import ALL, Post
+from croupier.accounts import ALL, AccountRole
 from croupier.server.http import models as m
 from croupier.server.http.problems import Door, Problem
 from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
@@ -14,7 +14,7 @@ router = APIRouter(
     prefix="/api/people", tags=["people"], route_class=StrictRoute, responses=REFUSALS
 )
 
-_READERS = (Post.ADMINISTRATOR, Post.AUDITOR)
+_READERS = (AccountRole.ADMINISTRATOR, AccountRole.AUDITOR)
 
 
 @router.get("", response_model=list[m.Person])
@@ -27,12 +27,12 @@ async def people(caller: AsCaller, casino: InCasino) -> Response:
 @router.post("", response_model=m.Person)
 async def add(body: m.NewPerson, caller: AsCaller, casino: InCasino) -> Response:
     """Let somebody in."""
-    by = caller.one_of(Post.ADMINISTRATOR)
+    by = caller.one_of(AccountRole.ADMINISTRATOR)
     tables = ALL if body.tables == "all" else tuple(body.tables)
     person = await casino.hashed(
         casino.people.add,
         body.name,
-        Post(body.post),
+        AccountRole(body.post),
         by.name,
         password=body.password,
         tables=tables,
@@ -53,9 +53,9 @@ async def person(name: str, caller: AsCaller, casino: InCasino) -> Response:
 @router.patch("/{name}", response_model=m.Person)
 async def change(name: str, body: m.ChangedPerson, caller: AsCaller, casino: InCasino) -> Response:
     """Change a post, tables, a lock, a password or a PIN; each change is noted."""
-    by, known = caller.one_of(Post.ADMINISTRATOR).name, casino.people
+    by, known = caller.one_of(AccountRole.ADMINISTRATOR).name, casino.people
     if body.post is not None:
-        await casino.gate.call(known.appoint, name, Post(body.post), by)
+        await casino.gate.call(known.appoint, name, AccountRole(body.post), by)
     if body.tables is not None:
         tables = ALL if body.tables == "all" else tuple(body.tables)
         await casino.gate.call(known.assign, name, tables, by)
@@ -82,7 +82,7 @@ async def sessions(name: str, caller: AsCaller, casino: InCasino) -> Response:
 @router.delete("/{name}/sessions/{session_id}", response_model=m.Done)
 async def revoke(name: str, session_id: str, caller: AsCaller, casino: InCasino) -> Response:
     """End somebody's session, and its sockets."""
-    by = caller.one_of(Post.ADMINISTRATOR)
+    by = caller.one_of(AccountRole.ADMINISTRATOR)
     found = await casino.gate.call(casino.people.sessions, name)
     if session_id not in {session.id for session in found}:
         raise Problem(Door.NOT_FOUND, "there is no such session")

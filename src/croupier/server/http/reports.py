@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
 
-from croupier.accounts import Post
+from croupier.accounts import AccountRole
 from croupier.reports import notable_events
 from croupier.reports.dispute import NoSuchRound, dispute, find_round
 from croupier.reports.report import UnknownTable, report
@@ -27,8 +27,18 @@ from croupier.store.incidents import Kind
 
 router = APIRouter(prefix="/api", tags=["floor"], route_class=StrictRoute, responses=REFUSALS)
 
-PIT = (Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER, Post.AUDITOR)
-MANAGERS = (Post.PIT_MANAGER, Post.SHIFT_MANAGER, Post.AUDITOR, Post.ADMINISTRATOR)
+PIT = (
+    AccountRole.PIT_SUPERVISOR,
+    AccountRole.PIT_MANAGER,
+    AccountRole.SHIFT_MANAGER,
+    AccountRole.AUDITOR,
+)
+MANAGERS = (
+    AccountRole.PIT_MANAGER,
+    AccountRole.SHIFT_MANAGER,
+    AccountRole.AUDITOR,
+    AccountRole.ADMINISTRATOR,
+)
 
 RoundAt = Annotated[int, Path(alias="round", ge=1, le=2**53, description="A round's number.")]
 First = Annotated[date | None, Query(alias="from", description="The first day, in UTC.")]
@@ -175,7 +185,7 @@ async def happenings(
     The earliest first, on from `after`; with `latest` the latest first, on from `before`. A page
     gives what to name there for the following one as `next`.
     """
-    caller.one_of(*PIT, Post.ADMINISTRATOR)
+    caller.one_of(*PIT, AccountRole.ADMINISTRATOR)
     page = await casino.read(
         notable_events.happenings,
         casino.house.reader,

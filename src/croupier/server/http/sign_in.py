@@ -29,7 +29,7 @@ def write_person(person: Person) -> dict[str, Any]:
     """Write a person as everybody who may see them does."""
     return {
         "name": person.name,
-        "post": person.post.value,
+        "post": person.role.value,
         "tables": told(person.tables),
         "locked": person.locked,
         "guest": person.guest,

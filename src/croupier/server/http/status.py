@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from croupier.accounts import Post
+from croupier.accounts import AccountRole
 from croupier.game import Game
 from croupier.game.loading import describe, keys, shipped
 from croupier.server.http import models as m
@@ -36,7 +36,7 @@ async def healthz(casino: InCasino) -> Response:
 async def metrics(request: Request, caller: AsCaller, casino: InCasino) -> Response:
     """Give figures for Prometheus: to this machine, and to those who may read everything."""
     if not _local(request):
-        caller.one_of(Post.AUDITOR, Post.ADMINISTRATOR)
+        caller.one_of(AccountRole.AUDITOR, AccountRole.ADMINISTRATOR)
     return Response(casino.metrics.text(), media_type="text/plain; version=0.0.4")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Path, Query, Response
 
-from croupier.accounts import Post
+from croupier.accounts import AccountRole
 from croupier.server.casino import Casino
 from croupier.server.http import models as m
 from croupier.server.http.problems import Door, Problem, status_of
@@ -61,7 +61,7 @@ async def lobby(casino: InCasino) -> Response:
 @router.post("/tables", response_model=m.Done)
 async def create(body: m.NewTable, caller: AsCaller, casino: InCasino) -> Response:
     """Make a table; `open_table` opens it."""
-    caller.one_of(Post.SHIFT_MANAGER)
+    caller.one_of(AccountRole.SHIFT_MANAGER)
     await casino.gate.call(casino.house.create_table, body.id)
     return encoded({"ok": True})
 

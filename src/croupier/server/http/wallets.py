@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from fastapi import APIRouter, Response
 
-from croupier.accounts import Post
+from croupier.accounts import AccountRole
 from croupier.server.http import models as m
 from croupier.server.http.problems import Door, Problem, status_of
 from croupier.server.http.requests import REFUSALS, AsCaller, InCasino, StrictRoute, encoded
@@ -16,14 +16,14 @@ router = APIRouter(
     prefix="/api/wallets", tags=["cage"], route_class=StrictRoute, responses=REFUSALS
 )
 
-_CASHIERS = (Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER)
+_CASHIERS = (AccountRole.PIT_SUPERVISOR, AccountRole.PIT_MANAGER, AccountRole.SHIFT_MANAGER)
 
 
 @router.get("/{name}", response_model=m.Wallet)
 async def wallet(name: str, caller: AsCaller, casino: InCasino) -> Response:
     """Say what a wallet holds: one's own, or for the staff anybody's."""
     person = caller.known()
-    if person.post is Post.PLAYER and person.name != name:
+    if person.role is AccountRole.PLAYER and person.name != name:
         raise Problem(Door.FORBIDDEN, "everybody sees their own wallet only")
     balance = await casino.gate.call(casino.house.balance, name)
     return encoded({"name": name, "balance": balance})
@@ -48,9 +48,9 @@ async def withdraw(name: str, body: m.Cash, caller: AsCaller, casino: InCasino) 
 async def _cashier(caller: AsCaller, casino: InCasino, name: str) -> Actor:
     person = caller.one_of(*_CASHIERS)
     found = await casino.gate.call(casino.people.find, name)
-    if found is None or found.post is not Post.PLAYER or found.name != name:
+    if found is None or found.role is not AccountRole.PLAYER or found.name != name:
         raise Problem(Door.NOT_FOUND, "there is no patron of this name")
-    role = person.post.role
+    role = person.role.at_table
     assert role is not None, "cashiers have a role"
     return Actor(role, person.name)
 
