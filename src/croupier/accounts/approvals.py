@@ -24,10 +24,10 @@ from croupier.store.incidents import JournalTransaction, Kind
 
 
 class Approvals(AccountsBase):
-    """Sets PINs and takes them; each use and each failure is an incident."""
+    """Sets and checks PINs; each use and each failure is an incident."""
 
     def set_pin(self, name: str, pin: str | None, by: str) -> None:
-        """Give a person a PIN, or take it away; a person may choose their own."""
+        """Set or remove the PIN of a person; people may choose their own."""
         if pin is not None:
             check_pin(pin)
         hashed = None if pin is None else self._hasher.hash(pin)
@@ -50,9 +50,9 @@ class Approvals(AccountsBase):
             )
 
     def approve(self, name: str, pin: str, table_id: str, asked_by: str = SERVER) -> Person:
-        """Give who approves at a table, or raise: `PeopleRefused`, or `Refused` for no right to.
+        """Return the person who approves at a table; raise `PeopleRefused` or `Refused`.
 
-        `asked_by` is whose screen it is. Right and role are told only to who has the PIN.
+        `asked_by` is whose screen it is. A missing right is reported only after the right PIN.
         """
         while True:
             seen = self._peek(name)
@@ -60,7 +60,7 @@ class Approvals(AccountsBase):
             with self.incidents.writing() as journal:
                 record = None if seen is None else self._known(journal, name)
                 if record is not None and seen is not None and record.pin != seen.pin:
-                    continue  # changed while it was looked at
+                    continue  # The PIN was changed meanwhile.
                 answer = self._approved(journal, record, right, table_id, asked_by)
             if isinstance(answer, Exception):
                 raise answer
@@ -90,7 +90,7 @@ class Approvals(AccountsBase):
         if record.pin_held is not None and record.pin_held > journal.now:
             refuse("pin_locked")
             return PeopleRefused(Reason.PIN_LOCKED, "this PIN is locked after wrong ones")
-        # Wrong passwords of a stranger at the door do not keep a table waiting.
+        # A lock after wrong passwords must not stop a table, since anybody can cause it.
         person = person_of(record)
         if person.locked:
             refuse("locked")
@@ -110,10 +110,10 @@ class Approvals(AccountsBase):
 
 
 class Invitations(Register):
-    """Invites whoever starts the server, as long as there is no administrator."""
+    """Invites the first administrator."""
 
     def invitation(self) -> str | None:
-        """Make an invitation, replacing an older one; None if there is an administrator."""
+        """Return a new invitation, replacing an older one; None if there is an administrator."""
         with self.incidents.writing() as journal:
             if _administrators(journal):
                 return None
@@ -127,9 +127,9 @@ class Invitations(Register):
             return token
 
     def accept_invitation(self, token: str, name: str, password: str) -> Person:
-        """Make the first administrator, and close the invitation."""
+        """Add the first administrator, and close the invitation."""
         name = checked_name(name)
-        # Before the hashing, which somebody without an invitation could keep us busy with.
+        # Checked before hashing too, so that nobody without an invitation can cause that work.
         with self.incidents.writing() as journal:
             self._require_invitation(journal, token)
         hashed = self._hashed(password, name, AccountRole.ADMINISTRATOR)

@@ -1,4 +1,4 @@
-"""What everything about people stands on: the database, the journal, the clock, the hashing."""
+"""What the parts of `People` share: the database, the journal, the clock, hashing and limits."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from croupier.store.incidents import CLOCK, Incidents, JournalTransaction, Kind,
 from croupier.store.migrate import prepare
 
 Record = Row[Any]
-"""A row of people, secrets and all: it never leaves this package."""
+"""A row of people with its secrets; it never leaves this package."""
 
 FAR = 24 * 60 * 60
-"""How many seconds a stored time may be ahead of the clock and still be believed."""
+"""How many seconds a stored time may be ahead of the clock and still count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +44,23 @@ class Limits:
     staff_idle: float = 5 * 60
     patron_idle: float = 30 * 60
     longest: float = 12 * 60 * 60
-    """After this a session ends, however busy it is."""
+    """A session ends after this time, even if it is in use."""
     touch: float = 5
-    """How old the time of the last sign of life may be before it is written again."""
+    """How many seconds pass before the time of the last activity is written again."""
     failures: int = 3
     failures_within: float = 30 * 60
     lock: float = 30 * 60
-    """How long nobody is let in after so many failures."""
+    """How long an account or a PIN is locked after that many failures."""
     invitation: float = 24 * 60 * 60
 
     def over(self, role: AccountRole, made: int, seen: int, now: int) -> bool:
-        """Say whether a session has ended; times are in milliseconds."""
+        """Return True if a session has ended; times are in milliseconds."""
         idle = self.staff_idle if role.staff else self.patron_idle
         return now - seen > idle * 1000 or now - made > self.longest * 1000
 
 
 class AccountsBase:
-    """Opens a database for people; `People` is what it is opened as."""
+    """Opens a database for people, and looks people up."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class AccountsBase:
         limits: Limits | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        """Use `open` instead, unless there is an engine of `engine_for` already."""
+        """Use `People.open`, unless there is an engine of `engine_for` already."""
         self._engine = engine
         self.incidents = Incidents(engine, clock)
         self.limits = limits or Limits()
@@ -89,10 +89,9 @@ class AccountsBase:
         limits: Limits | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> Self:
-        """Open a database by path or URL; one that is not there is made, an older one upgraded.
+        """Open a database by path or URL; create it if it does not exist, upgrade an older one.
 
-        A house may have the same database open. Everything may be called from any thread, and
-        from several processes.
+        A house may have the same database open. Any thread and several processes may use it.
         """
         clock = clock or Clock()
         prepare(Address.parse(database), CENT, clock.text())
@@ -107,11 +106,11 @@ class AccountsBase:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._engine.dispose()
 
     def _set_clock(self) -> None:
-        """Start no earlier than the database has seen: what was over stays over."""
+        """Set the clock no earlier than the latest stored time: what has ended stays ended."""
         clock = self.incidents.clock
         with self.incidents.reading() as connection:
             latest = connection.execute(select(s.journal.c.latest)).scalar_one()
@@ -121,7 +120,7 @@ class AccountsBase:
             clock.at_least(latest / 1000)
             self.incidents.time()
             return
-        # The clock was wrong by days, and would stay so: begin anew, with nobody signed in.
+        # The clock was wrong by days and would stay wrong: start again, with nobody signed in.
         with self.incidents.writing() as journal:
             journal.connection.execute(delete(s.sessions))
             journal.connection.execute(delete(s.invitations))
@@ -146,14 +145,14 @@ class AccountsBase:
         return record
 
     def _peek(self, name: str) -> Record | None:
-        """Give a record outside a transaction, to hash beside it; None for no possible name."""
+        """Return a record, read outside a transaction; None if there is none."""
         if not _storable(name):
             return None
         with self.incidents.reading() as connection:
             return self._record(connection, name)
 
     def _require_manager(self, journal: JournalTransaction, by: str) -> None:
-        """Let only administrators manage people, and the house itself."""
+        """Raise `Refused` unless `by` is an administrator or the house itself."""
         if by.startswith(HOUSE_PREFIX):
             return
         record = self._record(journal.connection, by) if _storable(by) else None
@@ -172,7 +171,7 @@ class AccountsBase:
         return int(gone.rowcount)
 
     def _count_failure(self, journal: JournalTransaction, record: Record, which: str = "") -> bool:
-        """Count a wrong secret; say whether that was one too many. `which` is "" or "pin_"."""
+        """Count a wrong secret; return True if it locks the account. `which` is "" or "pin_"."""
         held: int | None = getattr(record, f"{which}held")
         if record.locked or (held is not None and held > journal.now):
             return False
@@ -188,19 +187,19 @@ class AccountsBase:
 
 
 def _storable(name: str) -> bool:
-    """Say whether a text can be looked for at all: no column holds what this refuses."""
+    """Return True if a text can be a stored name."""
     return len(name) <= 1000 and "\0" not in name and name.isprintable()
 
 
 def tables_of(record: Record) -> Tables:
-    """Read which tables somebody is assigned to."""
+    """Return the tables that a person is assigned to."""
     return ALL if record.tables is None else tuple(json.loads(record.tables))
 
 
 def person_of(record: Record, now: int | None = None) -> Person:
-    """Leave out of a record what nobody may know.
+    """Return the public part of a record.
 
-    Without a time, for one who is in already, wrong passwords at the door do not count as a lock.
+    Without `now`, a lock after wrong passwords does not count: it does not end a session.
     """
     held = now is not None and record.held is not None and record.held > now
     return Person(

@@ -1,4 +1,4 @@
-"""A person as everybody may know them, and the rules for names."""
+"""A person without secrets, their role and name, and why people are refused."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Role
 
 HOUSE_PREFIX: Final = "house:"
-"""How the house itself is named where somebody acts; no person's name begins like this."""
+"""How names of the house itself begin; no person's name does."""
 CONSOLE: Final = "house:console"
-"""Whoever works at the machine itself."""
+"""The command line on the server's machine."""
 SERVER: Final = "house:door"
-"""The server, where it acts by itself: it locks, and lets patrons and guests register."""
+"""The server itself: it locks accounts, and adds patrons and guests who register."""
 
 MOST_NAME: Final = 64
 _TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 
 class Every(Enum):
-    """Not a list of tables, but all that there are and will be."""
+    """All tables, present and future, instead of a list."""
 
     TABLE = "all"
 
@@ -34,7 +34,7 @@ Tables = tuple[str, ...] | Every
 
 
 class AccountRole(StrEnum):
-    """The roles of a table, and two who never act at one."""
+    """The role of an account: the roles at a table, and two that never act at one."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -48,19 +48,19 @@ class AccountRole(StrEnum):
 
     @property
     def at_table(self) -> Role | None:
-        """The role at a table; None for those who may not act there."""
+        """The role at a table; None for those that may not act there."""
         if self in (AccountRole.AUDITOR, AccountRole.ADMINISTRATOR):
             return None
         return Role(self.value)
 
     @property
     def staff(self) -> bool:
-        """Whether this is anybody but a patron."""
+        """Whether this is not a patron."""
         return self is not AccountRole.PLAYER
 
     @property
     def approves(self) -> bool:
-        """Whether this role can approve what a dealer may not do alone: it can have a PIN."""
+        """Whether this role may approve what a dealer may not do alone, and so have a PIN."""
         return self in (
             AccountRole.PIT_SUPERVISOR,
             AccountRole.PIT_MANAGER,
@@ -70,7 +70,7 @@ class AccountRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a name: no secret is in it."""
+    """A person, without any secret."""
 
     name: str
     role: AccountRole
@@ -81,10 +81,10 @@ class Person:
 
 
 def may_act(person: Person, table_id: str) -> bool:
-    """Say whether somebody may give commands at a table.
+    """Return True if a person may give commands at a table.
 
-    Patrons may at any; the staff at those they are assigned to; auditors and administrators
-    nowhere. What a role may do there is for the table to say.
+    Patrons may at every table, staff at the tables they are assigned to, auditors and
+    administrators at none. The table decides what a role may do there.
     """
     if person.locked or person.role.at_table is None:
         return False
@@ -98,7 +98,7 @@ def _malformed(message: str) -> InvalidInput:
 
 
 def checked_name(name: object) -> str:
-    """Give a name as it is kept, or say what is wrong with it."""
+    """Return a name as it is stored; raise `InvalidInput` for one that is not allowed."""
     if not isinstance(name, str) or not name:
         raise _malformed(f"a name is a text, not {brief(name)}")
     kept = unicodedata.normalize("NFC", name[: 4 * MOST_NAME])
@@ -106,7 +106,7 @@ def checked_name(name: object) -> str:
         raise _malformed(f"a name has {MOST_NAME} characters at most, not {len(name)}")
     if kept != kept.strip():
         raise _malformed("a name neither begins nor ends with a space")
-    # That leaves out control and format characters too: two names could look the same.
+    # This refuses control and format characters too, with which two names could look the same.
     if not kept.isprintable():
         raise _malformed("a name is made of signs that can be seen, and spaces")
     if key_of(kept).startswith(HOUSE_PREFIX):
@@ -115,13 +115,13 @@ def checked_name(name: object) -> str:
 
 
 def key_of(name: str) -> str:
-    """Give what a name is found by: names that differ only in case are the same."""
+    """Return the key of a name; names that differ only in case have the same."""
     folded = unicodedata.normalize("NFC", name).casefold()
     return unicodedata.normalize("NFC", folded)
 
 
 def checked_tables(tables: Iterable[str] | Every) -> Tables:
-    """Give tables in their order, each once, or say what is no name of a table."""
+    """Return tables sorted, each once; raise `InvalidInput` for a name that is not allowed."""
     if isinstance(tables, Every):
         return tables
     listed = tuple(sorted({str(table_id) for table_id in tables}))
@@ -133,8 +133,8 @@ def checked_tables(tables: Iterable[str] | Every) -> Tables:
     return listed
 
 
-def told(tables: Tables) -> list[str] | str:
-    """Give tables as an incident tells them."""
+def tables_as_json(tables: Tables) -> list[str] | str:
+    """Return tables as an incident has them."""
     return "all" if isinstance(tables, Every) else list(tables)
 
 
@@ -163,10 +163,10 @@ def guest_name(entropy: bytes, digits: int = 2) -> str:
 
 
 class Reason(StrEnum):
-    """Every way in which a person is turned away."""
+    """Why a person is refused."""
 
     BAD_CREDENTIALS = "bad_credentials"
-    """Name or secret is wrong; which of them is never said."""
+    """The name or the secret is wrong; which of them is not revealed."""
     LOCKED = "locked"
     """The password was right, and the account is locked."""
     PIN_LOCKED = "pin_locked"
@@ -177,15 +177,15 @@ class Reason(StrEnum):
     WEAK_PASSWORD = "weak_password"
     WEAK_PIN = "weak_pin"
     BAD_INVITATION = "bad_invitation"
-    """It is not the open one, it was used, or its time is over."""
+    """It is not the open one, was used, or has expired."""
     LAST_ADMINISTRATOR = "last_administrator"
-    """Nobody could let people in any more."""
+    """Nobody could manage people any more."""
     GUEST = "guest"
     """A guest has no password and no other role."""
 
 
 class PeopleRefused(Exception):
-    """A person who is turned away: the reason, and a sentence for them."""
+    """A person is refused: the reason, and a sentence for them."""
 
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(reason, message)

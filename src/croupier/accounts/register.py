@@ -1,4 +1,4 @@
-"""The register: who there is, with which role, at which tables. Each change is an incident."""
+"""The register of people: their roles, tables, locks and passwords. Each change is an incident."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier.accounts.person import (
     checked_name,
     checked_tables,
     key_of,
-    told,
+    tables_as_json,
 )
 from croupier.store import schema as s
 from croupier.store.incidents import JournalTransaction, Kind
@@ -31,7 +31,7 @@ def _stored(tables: Tables) -> str | None:
 
 
 class Register(AccountsBase):
-    """Adds people and changes what they are."""
+    """Adds people and changes their role, tables, lock and password."""
 
     def add(
         self,
@@ -44,7 +44,7 @@ class Register(AccountsBase):
     ) -> Person:
         """Add a person; without a password they cannot sign in until one is set.
 
-        `by` is an administrator, or `house:` and a word.
+        `by` is the name of an administrator, or one of the house's own, such as `CONSOLE`.
         """
         name, tables = checked_name(name), checked_tables(tables)
         hashed = self._hashed(password, name, role)
@@ -53,7 +53,7 @@ class Register(AccountsBase):
             return self._add(journal, name, role, by, tables=tables, password=hashed)
 
     def register(self, name: str, password: str) -> Person:
-        """Let a patron make an account; a name that a wallet has belongs to somebody already."""
+        """Add a patron's own account; a name that has a wallet belongs to somebody already."""
         name = checked_name(name)
         hashed = self._hashed(password, name, AccountRole.PLAYER)
         with self.incidents.writing() as journal:
@@ -61,12 +61,12 @@ class Register(AccountsBase):
             return self._add(journal, name, AccountRole.PLAYER, SERVER, password=hashed)
 
     def find(self, name: str) -> Person | None:
-        """Give a person by name, in whatever case it is written."""
+        """Return a person by name, in any case; None if there is none."""
         record = self._peek(name)
         return None if record is None else person_of(record, self.incidents.time())
 
     def list(self) -> tuple[Person, ...]:
-        """Give everybody, by name."""
+        """Return everybody, sorted by name."""
         now = self.incidents.time()
         with self.incidents.reading() as connection:
             rows = connection.execute(select(s.people).order_by(s.people.c.key)).all()
@@ -75,8 +75,8 @@ class Register(AccountsBase):
     def appoint(self, name: str, role: AccountRole, by: str) -> Person:
         """Give a person another role, which ends their sessions.
 
-        A PIN goes with a role that has none. A patron who joins the staff loses the password, for
-        it may be too short for that: a new one is set then.
+        A PIN is removed if the new role has none. A patron who joins the staff loses the password,
+        which may be too short for staff; a new one has to be set.
         """
         with self.incidents.writing() as journal:
             self._require_manager(journal, by)
@@ -109,7 +109,7 @@ class Register(AccountsBase):
             return person_of(self._known(journal, name), journal.now)
 
     def assign(self, name: str, tables: Iterable[str] | Every, by: str) -> Person:
-        """Say at which tables a person acts: these and no others."""
+        """Assign a person to these tables and no others."""
         tables = checked_tables(tables)
         with self.incidents.writing() as journal:
             self._require_manager(journal, by)
@@ -118,12 +118,16 @@ class Register(AccountsBase):
             if before != tables:
                 self._set(journal, record, tables=_stored(tables))
                 journal.note(
-                    Kind.TABLES_CHANGED, by, record.name, before=told(before), after=told(tables)
+                    Kind.TABLES_CHANGED,
+                    by,
+                    record.name,
+                    before=tables_as_json(before),
+                    after=tables_as_json(tables),
                 )
             return person_of(self._known(journal, name), journal.now)
 
     def lock(self, name: str, by: str) -> Person:
-        """Keep a person out until they are unlocked; their sessions end now."""
+        """Lock a person until they are unlocked; their sessions end now."""
         with self.incidents.writing() as journal:
             self._require_manager(journal, by)
             record = self._known(journal, name)
@@ -136,7 +140,7 @@ class Register(AccountsBase):
             return person_of(self._known(journal, name), journal.now)
 
     def unlock(self, name: str, by: str) -> Person:
-        """Let a person in again, whether locked by somebody or by wrong passwords and PINs."""
+        """Unlock a person, whether locked by somebody or after wrong passwords or PINs."""
         with self.incidents.writing() as journal:
             self._require_manager(journal, by)
             record = self._known(journal, name)
@@ -159,7 +163,7 @@ class Register(AccountsBase):
             return person_of(self._known(journal, name), journal.now)
 
     def set_password(self, name: str, password: str, by: str) -> None:
-        """Give a person a new password, which ends their sessions."""
+        """Set a person's password, which ends their sessions."""
         record = self._peek(name)
         role = AccountRole.ADMINISTRATOR if record is None else AccountRole(record.post)
         hashed = self._hashed(password, name if record is None else record.name, role)
@@ -183,7 +187,7 @@ class Register(AccountsBase):
         )
 
     def _hashed(self, password: str | None, name: str, role: AccountRole) -> str | None:
-        """Hash a password that is good enough: outside of any transaction, for it takes long."""
+        """Return the hash of a good password; call it outside a transaction, as it is slow."""
         if password is None:
             return None
         check_password(password, name, role)
@@ -218,7 +222,7 @@ class Register(AccountsBase):
         journal.connection.execute(insert(s.people).values(row))
         if role is AccountRole.ADMINISTRATOR:
             journal.connection.execute(delete(s.invitations))
-        after = {"post": role.value, "tables": told(tables), "guest": guest}
+        after = {"post": role.value, "tables": tables_as_json(tables), "guest": guest}
         journal.note(Kind.PERSON_ADDED, by, name, after=after)
         return Person(name, role, tables, False, guest, journal.at)
 

@@ -1,4 +1,4 @@
-"""The door: signing in and out, and knowing who it is by a token."""
+"""Signing in and out, and the sessions of those who are signed in."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from croupier.store.incidents import JournalTransaction, Kind, clean
 
 _MOST_NAMES = 50
 _AT_ONCE = 5000
-"""How many sessions are asked about in one question: databases have a limit."""
+"""How many sessions one query asks for; databases have a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A person who is signed in. Its id is no secret; its token is not in it."""
+    """A person who is signed in. The id is not a secret; the token is not included."""
 
     id: str
     person: Person
@@ -42,7 +42,7 @@ class Session:
 
 
 class SignedIn(NamedTuple):
-    """A new session with the token that proves it; the token is stored nowhere."""
+    """A new session and its token, which is stored nowhere."""
 
     token: str
     session: Session
@@ -65,13 +65,13 @@ def _asked() -> Select[Any]:
 
 
 class Sessions(Register):
-    """Lets people in, each time with a fresh token, and knows who has ended."""
+    """Begins sessions, each with a new token, and ends them."""
 
     def sign_in(self, name: str, password: str, where: str = "") -> SignedIn:
-        """Let a person in by their password, or raise `PeopleRefused`.
+        """Return a new session for the right password; raise `PeopleRefused` otherwise.
 
-        An unknown name takes as long as a known one and is answered alike. That an account is
-        locked is told only to who has the right password.
+        An unknown name takes as long as a known one and gets the same answer. That an account is
+        locked is reported only after the right password.
         """
         while True:
             seen = self._peek(name)
@@ -81,7 +81,7 @@ class Sessions(Register):
             with self.incidents.writing() as journal:
                 record = None if seen is None else self._known(journal, name)
                 if record is not None and seen is not None and record.password != seen.password:
-                    continue  # changed while it was looked at
+                    continue  # The password was changed meanwhile.
                 answer = self._answer(journal, record, right, where)
                 if fresh is not None and record is not None and isinstance(answer, SignedIn):
                     self._set(journal, record, password=fresh)
@@ -92,7 +92,7 @@ class Sessions(Register):
     def _answer(
         self, journal: JournalTransaction, record: Record | None, right: bool, where: str
     ) -> SignedIn | PeopleRefused:
-        # What was typed as an unknown name is not noted: it may be somebody's password.
+        # An unknown name is not stored: it may be a password typed into the wrong field.
         name = None if record is None else record.name
         detail = {"where": clean(where)}
         wrong = PeopleRefused(Reason.BAD_CREDENTIALS, "the name or the password is wrong")
@@ -125,7 +125,7 @@ class Sessions(Register):
         return SignedIn(token, Session(id, person_of(record), clean(where), journal.at, journal.at))
 
     def guest(self, name: str | None = None, where: str = "") -> SignedIn:
-        """Let somebody in without a password, as a patron whose account lasts one session."""
+        """Return a session without a password, for a patron whose account lasts one session."""
         with self.incidents.writing() as journal:
             if name is None:
                 name = self._free_name(journal)
@@ -145,9 +145,9 @@ class Sessions(Register):
         raise PeopleRefused(Reason.NAME_TAKEN, "no free name was found: try again")
 
     def session(self, token: str, *, touch: bool = True) -> Session | None:
-        """Give the session of a token; None if there is none, or it has ended.
+        """Return the session of a token; None if there is none, or it has ended.
 
-        It counts as a sign of life unless `touch` is false.
+        It counts as activity unless `touch` is false.
         """
         now = self.incidents.time()
         with self.incidents.reading() as connection:
@@ -163,7 +163,7 @@ class Sessions(Register):
         return _session(row)
 
     def touch(self, *session_ids: str) -> None:
-        """Take signs of life from sockets that have checked their tokens long ago, all at once."""
+        """Note activity of sessions, for sockets that checked their tokens earlier."""
         now = self.incidents.time()
         with self.incidents.reading() as connection:
             question = _asked().where(s.sessions.c.id.in_(session_ids))
@@ -171,7 +171,7 @@ class Sessions(Register):
         self._touch(now, *(row for row in rows if not self._over(row, now)))
 
     def alive(self, session_ids: Collection[str]) -> set[str]:
-        """Say which sessions have not ended; it is no sign of life."""
+        """Return those sessions that have not ended; this does not count as activity."""
         now, there, ids = self.incidents.time(), s.sessions.c, list(session_ids)
         living: set[str] = set()
         with self.incidents.reading() as connection:
@@ -187,7 +187,7 @@ class Sessions(Register):
         return living
 
     def sessions(self, name: str) -> tuple[Session, ...]:
-        """Give the sessions of a person that have not ended, the oldest first."""
+        """Return the sessions of a person that have not ended, the oldest first."""
         now = self.incidents.time()
         question = _asked().where(s.people.c.key == key_of(name))
         with self.incidents.reading() as connection:
@@ -195,7 +195,7 @@ class Sessions(Register):
         return tuple(_session(row) for row in rows if not self._over(row, now))
 
     def rotate(self, token: str) -> str | None:
-        """Replace the token of a session that lasts; None if it has ended."""
+        """Replace the token of a session and return the new one; None if the session has ended."""
         found = self.session(token)
         if found is None:
             return None
@@ -209,7 +209,7 @@ class Sessions(Register):
             return fresh if changed.rowcount else None
 
     def sign_out(self, token: str) -> None:
-        """End a session; one that has ended already is no mistake."""
+        """End a session, if it has not ended already."""
         with self.incidents.writing() as journal:
             question = _asked().where(s.sessions.c.token == hash_of(token))
             row = journal.connection.execute(question).first()
@@ -217,7 +217,7 @@ class Sessions(Register):
                 self._end(journal, row, Kind.SIGNED_OUT, row.name)
 
     def revoke(self, session_id: str, by: str) -> None:
-        """End somebody's session: one's own, or any by an administrator."""
+        """End a session: people may end their own, administrators any."""
         with self.incidents.writing() as journal:
             question = _asked().where(s.sessions.c.id == session_id)
             row = journal.connection.execute(question).first()
@@ -228,7 +228,7 @@ class Sessions(Register):
             self._end(journal, row, Kind.SESSION_REVOKED, by)
 
     def revoke_all(self, name: str, by: str) -> int:
-        """End all sessions of a person; give how many there were."""
+        """End all sessions of a person, and return how many there were."""
         with self.incidents.writing() as journal:
             if key_of(by) != key_of(name):
                 self._require_manager(journal, by)
@@ -240,16 +240,16 @@ class Sessions(Register):
             return len(rows)
 
     def sweep(self) -> int:
-        """End the sessions that nobody has asked about since their time was over."""
+        """End the sessions that have expired without being asked for; return how many."""
         now = self.incidents.time()
         with self.incidents.reading() as connection:
             rows = [row for row in connection.execute(_asked()) if self._over(row, now)]
         return self._expire(rows) if rows else 0
 
     def change_own_password(self, name: str, old: str, new: str, where: str = "") -> None:
-        """Let a person choose a new password by the old one; all their sessions end.
+        """Replace a person's password, which needs the old one and ends all their sessions.
 
-        A wrong old one counts as a failure to sign in.
+        A wrong old password counts as a failure to sign in.
         """
         record = self._peek(name)
         if record is not None:
@@ -263,7 +263,7 @@ class Sessions(Register):
         return bool(row.locked) or self.limits.over(AccountRole(row.post), row.begun, row.seen, now)
 
     def _touch(self, now: int, *rows: Row[Any]) -> None:
-        """Note that sessions were seen, in one transaction; those seen just now are left alone."""
+        """Store the activity of sessions in one transaction, except of those stored just now."""
         last = now - self.limits.touch * 1000
         stale = [row.session_id for row in rows if row.seen <= last]
         if not stale:
@@ -275,7 +275,7 @@ class Sessions(Register):
             )
 
     def _expire(self, rows: list[Row[Any]]) -> int:
-        """Remove sessions for good, so that no clock can revive them."""
+        """Delete sessions that have expired, so that no clock can revive them."""
         ended = 0
         with self.incidents.writing() as journal:
             for row in rows:

@@ -1,8 +1,8 @@
-"""A whole database in one file, and back: rows as lines of JSON, closed by a hash of them all.
+"""A whole database in one file, and back: rows as lines of JSON, with a hash of all at the end.
 
-The file is the same for SQLite and PostgreSQL, so that a house can move from one to the other. It
-holds the vault: whoever can read it knows the cards of every running shoe. Nobody is signed in in
-it: sessions and invitations stay behind.
+The file is the same for SQLite and PostgreSQL, so a house can move from one to the other. It
+includes the vault: anybody who can read it knows the cards of every running shoe. Sessions and
+invitations are left out, so nobody is signed in after a restore.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from croupier.store.verify_heads import Chain
 FORMAT = "croupier.backup.1"
 _CHUNK = 500
 _READ = ("0001", s.REVISION)
-"""Schemas whose rows fit into the tables of today."""
+"""Schemas whose rows fit into today's tables."""
 _FIRST_STATES = "e6bf0aec6e33ceb1"
-"""What states were hashed as before backups said so."""
+"""The format of the states in backups that do not say which it is."""
 _KEPT = {table.name: table for table in s.metadata.sorted_tables if table not in s.PASSING}
 
 _NO_ROW = "a line of it is no row: it was changed"
 
 _Waiting = dict[str, list[dict[str, Any]]]
-"""Rows by table that are not stored yet."""
+"""Rows that are not stored yet, by table."""
 
 
 class _Line(msgspec.Struct, frozen=True, array_like=True):
@@ -54,13 +54,13 @@ class _End(msgspec.Struct, frozen=True):
     states: dict[str, str]
     hash: str
     states_as: str = _FIRST_STATES
-    """The format that the states were written in to be hashed: `snapshot.FORMAT` of that time."""
+    """`snapshots.FORMAT` of the program that hashed the states."""
 
     def allows(self, states: dict[str, str]) -> bool:
-        """True if restored tables may be in these states.
+        """Return True if restored tables may be in these states.
 
-        Where a table is made of other parts today, hashes tell nothing: then the chains, the
-        settlements and the balances alone prove that it is the same.
+        If a table is made of other types today, the hashes cannot be compared. The chains, the
+        settlements and the balances then prove that it is the same.
         """
         if self.states_as != snapshots.FORMAT:
             return self.states.keys() == states.keys()
@@ -68,13 +68,14 @@ class _End(msgspec.Struct, frozen=True):
 
 
 class BadBackup(Exception):
-    """A file that is no whole backup."""
+    """Raised for a file that is not a complete backup."""
 
 
 def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> int:
-    """Write one moment of a database; the file appears only when it is whole.
+    """Write a database as one transaction sees it, and return how many rows there were.
 
-    `states` are the hashes of all tables at that moment, for the restored ones to be held to.
+    The file appears only when it is complete. `states` has the hashes of all tables at that
+    moment; restored tables are compared with them.
     """
     count, digest = 0, sha256()
     with replacing(path, 0o600) as file:
@@ -107,7 +108,7 @@ def _lines(connection: Connection) -> Iterator[_Line]:
 
 
 def read_backup(file: BufferedReader, connection: Connection) -> _End:
-    """Put the rows of a backup into an empty database; `BadBackup` leaves the caller to undo it."""
+    """Store the rows of a backup in an empty database; on `BadBackup` the caller rolls back."""
     for table in (s.tables, s.people, s.incidents):
         if connection.execute(select(func.count()).select_from(table)).scalar_one():
             raise WrongDatabase("the database is not empty: restore into a new one")
@@ -129,10 +130,10 @@ def read_backup(file: BufferedReader, connection: Connection) -> _End:
     end = _end(before, count - 1, digest.hexdigest())
     _flush(waiting, connection)
     if connection.execute(select(s.journal.c.id)).first() is None:
-        # Of a time when there was no journal.
+        # The backup is older than the journal.
         connection.execute(insert(s.journal), [fresh])
     if connection.dialect.name == "postgresql":
-        # Rows came with their numbers: the next refusal must count on from them.
+        # Rows came with their numbers; the next refusal must get the next one.
         connection.execute(
             text(
                 "SELECT setval(pg_get_serial_sequence('refusals', 'number'), "
@@ -143,7 +144,7 @@ def read_backup(file: BufferedReader, connection: Connection) -> _End:
 
 
 def backup_heads(file: BufferedReader) -> list[Chain]:
-    """Return where every chain was when a backup was written; `BadBackup` for a spoilt file."""
+    """Return where every chain was when a backup was written; raise `BadBackup`."""
     digest, count = sha256(), 0
     before: bytes | None = None
     chains: list[Chain] = []
@@ -165,7 +166,7 @@ _HEADS = {
     "wallets": ("wallet", "name", "version"),
     "journal": ("incidents", None, "number"),
 }
-"""Tables with the heads of chains: the kind of these, the columns with their names and lengths."""
+"""Tables with heads of chains: the chains' kind, and the columns with their names and lengths."""
 
 
 def _chain(line: bytes) -> Chain | None:
@@ -215,7 +216,7 @@ def _put(line: bytes, waiting: _Waiting, connection: Connection) -> None:
 
 
 def _flush(waiting: _Waiting, connection: Connection) -> None:
-    # In the order of the schema: a row never comes before the one that it refers to.
+    # In the order of the schema, so that a row comes after the one it refers to.
     for name, table in _KEPT.items():
         if rows := waiting.pop(name, None):
             connection.execute(insert(table), rows)

@@ -1,4 +1,4 @@
-"""A house: all tables of one database, commanded from any thread, by one process or by many."""
+"""All tables and wallets of one database, for any thread of one process or many."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from croupier.store.postgres import Listener
 
 Decide = Callable[[int, Table], tuple[str, Mapping[str, object]] | None]
-"""Makes a command, by its id and its body, of a version and a table; None for nothing."""
+"""Returns the id and the body of a command for a table at a version; None for no command."""
 
 _TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -62,7 +62,7 @@ def _now() -> str:
 
 
 class House:
-    """Opens a database and plays at its tables. `open` makes one; `close` ends it cleanly."""
+    """The tables and wallets of a database. Make one with `House.open`, end it with `close`."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class House:
         origin: str | None = None,
         shared: bool = False,
     ) -> None:
-        """Use `House.open` instead; tests hand in a writer that fails."""
+        """Use `House.open` instead; tests pass in a writer that fails."""
         self._own = {game.key: game for game in games}
         self._live: dict[str, LiveTable] = {}
         self._lock = Lock()
@@ -113,11 +113,11 @@ class House:
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> House:
-        """Open a database by path or URL; one that is not there is made.
+        """Open a database by path or URL; create it if it does not exist.
 
-        `unit` is what wallets are kept in, for a database that is new. A `rehearsal` lets shoes
-        be given their order or their seed, which no table in play may have. A `shared` SQLite file
-        is watched for what other processes do; PostgreSQL tells by itself.
+        `unit` is the unit of wallets in a new database. In a `rehearsal` a command may choose the
+        order or the seed of a shoe, which is refused otherwise. A `shared` SQLite file is watched
+        for changes by other processes; PostgreSQL reports them itself.
         """
         address = Address.parse(database)
         prepare(address, unit, now())
@@ -126,7 +126,7 @@ class House:
         if address.path is not None:
             writer = SqliteWriter(address.path)
         else:
-            # Here, so that whoever plays in a file does not load a client they never use.
+            # Imported here, so that a SQLite database does not load the PostgreSQL client.
             from croupier.store.postgres import PostgresWriter
 
             assert address.url is not None, "an address is a path or a URL"
@@ -153,7 +153,7 @@ class House:
         self.close()
 
     def close(self) -> None:
-        """Finish what was handed in, then let go of the database."""
+        """Store what was handed in, then close the database."""
         if self._watcher is not None:
             self._watcher.close()
         self._services.writer.close()
@@ -165,16 +165,16 @@ class House:
         return self._services.unit
 
     def now(self) -> str:
-        """Say what time it is, as events are marked."""
+        """Return the time as events have it."""
         return self._services.now()
 
     @property
     def reader(self) -> Reader:
-        """What answers questions about the database."""
+        """The queries of the database."""
         return self._services.reader
 
     def _find(self, name: str) -> Game:
-        # By key only: what comes over a network must not name files.
+        # By key only: a name from the network must not open a file.
         with suppress(KeyError):
             return self._own[name]
         with suppress(KeyError):
@@ -184,11 +184,11 @@ class House:
     # Tables
 
     def tables(self) -> tuple[str, ...]:
-        """Name all tables, the oldest first."""
+        """Return the names of all tables, the oldest first."""
         return self.reader.tables()
 
     def create_table(self, table_id: str) -> LiveTable:
-        """Make a table that is opened by `open_table`; one that is there is given as it is."""
+        """Create a table, if there is none of this name, and return it; `open_table` opens it."""
         if not isinstance(table_id, str) or not _TABLE_ID.fullmatch(table_id):
             raise InvalidInput(
                 Code.MALFORMED,
@@ -199,7 +199,7 @@ class House:
         return self.live_table(table_id)
 
     def live_table(self, table_id: str) -> LiveTable:
-        """Give a table; KeyError if there is none of this name."""
+        """Return a table by its name; raise KeyError if there is none."""
         table = self._live.get(table_id)
         if table is not None:
             return table
@@ -212,10 +212,10 @@ class House:
     def command(
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
     ) -> Answer:
-        """Carry out a command at a table and answer after the commit.
+        """Carry out a command at a table, and return the answer after the commit.
 
-        The same id and body again give the first answer; the same id with another body is
-        refused. `NotStored` means that nobody knows: send it again.
+        The same id and body again return the first answer; the same id with another body is
+        refused. After `NotStored` it is unknown whether it was stored: send it again.
         """
         try:
             table = self.live_table(table_id)
@@ -228,9 +228,9 @@ class House:
         return table.command(request)
 
     def react(self, table_id: str, actor: Actor, decide: Decide) -> Answer | None:
-        """Carry out what `decide` makes of a table's version and state, if it is still at both.
+        """Carry out the command that `decide` returns for a table, if the table is still the same.
 
-        It may be asked again, where somebody else was faster; None means that nothing is done.
+        `decide` is called again if another process was faster; with None nothing is done.
         """
 
         def request(version: int, table: Table) -> Request | None:
@@ -242,15 +242,15 @@ class House:
     def turn_away(
         self, table_id: str, by: str, command_id: object, body: object, wrong: CroupierError
     ) -> Answer:
-        """Refuse a command that no table is asked about; the journal says who gave it, and why."""
+        """Refuse a command without asking a table; the audit journal says who gave it, and why."""
         return self._unreadable(table_id, Unread(by, command_id, body), wrong)
 
     def ping(self) -> None:
-        """Store something that changes nothing; `NotStored` if that cannot be."""
+        """Write something that changes nothing; raise `NotStored` if the database does not work."""
         self._services.writer.write(Batch(None, ping=True))
 
     def _unreadable(self, table_id: str | None, given: Unread, wrong: CroupierError) -> Answer:
-        """Refuse what cannot be stored: it is journaled, and its id stays free."""
+        """Refuse what cannot be stored as a command; it is journaled, and its id stays free."""
         row = unreadable(table_id, self._services.now(), given, wrong)
         self._services.writer.write(Batch(None, refusal=row))
         return Answer(False, msgspec.json.encode(write_refusal(wrong)))
@@ -258,22 +258,22 @@ class House:
     def events_after(
         self, table_id: str, number: int, most: int | None = None
     ) -> tuple[EventRow, ...]:
-        """Give the events after a number, in their order, with no gap and no repeat."""
+        """Return the events after a number, in order, without gaps or repeats."""
         return self.reader.events(table_id, number, most=most)
 
     def recall(self, table_id: str, round: int) -> Recall | None:
-        """Give everything about a round, by its number; None if there was no such round."""
+        """Return everything about a round by its number; None if there was no such round."""
         return recall(self._services.new_loader(), table_id, round)
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
-        """Be told which table has moved on, here or in another process; None means any.
+        """Call `heard` with each table that has changed, here or elsewhere; None means any of them.
 
-        It is a wake-up and may come twice or late: `events_after` says what happened.
+        It may be called twice or late; `events_after` returns what happened.
         """
         self._listeners.append(heard)
 
     def _moved_elsewhere(self, table_id: str | None) -> None:
-        """Hear from another process: what is known here of its table is behind."""
+        """Note that another process has changed a table, and pass it on."""
         names = self._live if table_id is None else (table_id,)
         for name in tuple(names):
             table = self._live.get(name)
@@ -282,7 +282,7 @@ class House:
         self._notify(table_id)
 
     def _version_seen(self, table_id: str, version: int) -> None:
-        """Hear that a table is at a version; what this process did itself is no news."""
+        """Note the version of a table; what this process did itself is not passed on."""
         table = self._live.get(table_id)
         if table is None or table.version < version:
             self._moved_elsewhere(table_id)
@@ -294,7 +294,7 @@ class House:
     # Wallets
 
     def balance(self, name: str) -> str:
-        """Say what is in a patron's wallet."""
+        """Return what is in a patron's wallet."""
         return self.unit.write(self.reader.balance(name))
 
     def deposit(self, command_id: str, actor: Actor, name: str, amount: str) -> Answer:
@@ -302,7 +302,7 @@ class House:
         return self._wallet(WalletMove.DEPOSIT, command_id, actor, name, amount)
 
     def withdraw(self, command_id: str, actor: Actor, name: str, amount: str) -> Answer:
-        """Pay money out of a patron's wallet, no more than it holds."""
+        """Take money out of a patron's wallet, no more than it holds."""
         return self._wallet(WalletMove.WITHDRAWAL, command_id, actor, name, amount)
 
     def _wallet(

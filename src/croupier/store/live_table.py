@@ -1,4 +1,4 @@
-"""One table of a house: decides a command, has it stored, and only then lets it have happened."""
+"""A table in the database: decides a command, stores it, and only then changes its state."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ from croupier.table.commands import NewShoe, ReplaceShoe
 from croupier.table.event import ShoeStarted
 
 EVERY = 500
-"""How many events lie between two snapshots, at least."""
+"""The least number of events between two snapshots."""
 
 RECENT = 256
-"""How many of the last events are kept at hand, for those who watch."""
+"""How many of the last events are kept in memory, for those who watch."""
 
 MOST_TRIES = 100
 
@@ -86,10 +86,10 @@ class Services:
 
 
 class LiveTable:
-    """A table that may be commanded from any thread; other processes may play at it too."""
+    """A table that any thread may command; other processes may change it too."""
 
     def __init__(self, table_id: str, services: Services) -> None:
-        """Load the table as it stands in the database."""
+        """Load the table from the database."""
         self.id = table_id
         self._services = services
         self._lock = RLock()
@@ -100,7 +100,7 @@ class LiveTable:
         self._recent: deque[EventRow] = deque(maxlen=RECENT)
         self._last_snapshot = self._loaded.end.version - self._loader.replayed
         if self._loader.replayed >= 2 * EVERY:
-            # The next start shall be fast, even if nothing happens until then.
+            # The next start is fast then, even if nothing happens until then.
             with suppress(NotStored):
                 self._store_snapshot()
 
@@ -116,30 +116,30 @@ class LiveTable:
 
     @property
     def replayed(self) -> int:
-        """How many events had to be played when it was last brought up to date."""
+        """How many events were played when it was last brought up to date."""
         return self._loader.replayed
 
     def refresh(self) -> Table:
-        """Catch up with what other processes have stored."""
+        """Read what other processes have stored, and return the table."""
         with self._lock:
             self._catch_up()
             return self._loaded.table
 
     @property
     def behind(self) -> bool:
-        """Whether others have stored something that is not known here yet."""
+        """Whether others have stored something that was not read yet."""
         return self._stale
 
     def current(self) -> Table:
-        """Give the table, caught up with others if they are known to have moved it."""
+        """Return the table; what others are known to have stored is read first."""
         return self.refresh() if self._stale else self._loaded.table
 
     def fall_behind(self) -> None:
-        """Learn that others have stored something; it is read when somebody asks."""
+        """Note that others have stored something; it is read when it is needed."""
         self._stale = True
 
     def moment(self, after: int) -> tuple[Table, int, tuple[EventRow, ...]]:
-        """Give the table, its version and the events after a number, all of one moment."""
+        """Return the table, its version and the events after a number, all of one moment."""
         with self._lock:
             if self._stale:
                 self._catch_up()
@@ -147,7 +147,7 @@ class LiveTable:
             if after >= version:
                 rows: tuple[EventRow, ...] = ()
             elif recent and recent[-1].number == version and recent[0].number <= after + 1:
-                # The newest are at the end, and mostly only they are asked for.
+                # The newest are at the end, and usually only they are wanted.
                 newer = takewhile(lambda row: row.number > after, reversed(recent))
                 rows = tuple(newer)[::-1]
             else:
@@ -167,16 +167,15 @@ class LiveTable:
                 except Repeated:
                     return self.again(request)
                 except NotStored:
-                    # It may be stored all the same: the log will tell.
+                    # It may be stored all the same; the log has the answer.
                     self._stale = True
                     raise
         raise Busy(f"table {self.id} is written to by others all the time")
 
     def react(self, decide: Callable[[int, Table], Request | None]) -> Answer | None:
-        """Carry out what follows from the table as it is stored, at that very version.
+        """Carry out what `decide` returns for the table as it is stored, at that very version.
 
-        Nobody comes in between: where another process was faster it is decided anew. None where
-        nothing is to be done.
+        If another process was faster, `decide` is called again. Return None if it returned None.
         """
         with self._lock:
             for _ in range(MOST_TRIES):
@@ -195,13 +194,13 @@ class LiveTable:
         raise Busy(f"table {self.id} is written to by others all the time")
 
     def _catch_up(self) -> None:
-        # Before reading: what is stored while it reads is told after that.
+        # Before reading: what is stored meanwhile sets it again.
         self._stale = False
         known = self.version
         try:
             rows = self._loader.catch_up(self.id, self._loaded)
             if rows and rows[0].number != known + 1:
-                # It took several readings: what is at hand must have no gap.
+                # It took several queries; the events in memory must have no gap.
                 self._recent.clear()
             self._recent.extend(rows)
         except BaseException:
@@ -256,7 +255,7 @@ class LiveTable:
         due = end.version - self._last_snapshot >= EVERY
         states, marks = self._snapshot() if due else ((), ())
         last = made.end.version
-        # A command that brings nothing about is answered all the same.
+        # A command without events has an answer all the same.
         stored = (end.version + 1, last, None) if changes else (None, None, made.answer)
         result = ResultRow(request.by, request.id, request.digest, self.id, *stored)
         batch = Batch(
@@ -274,7 +273,7 @@ class LiveTable:
         return batch, Answer(True, made.answer, last)
 
     def _apply(self, batch: Batch, changes: tuple[Change, ...]) -> None:
-        """Take over what is stored."""
+        """Take what was stored into the state of this process."""
         loaded = self._loaded
         advance = batch.advance
         assert advance is not None, "events advance the table"
@@ -289,10 +288,10 @@ class LiveTable:
                 loaded.vault.observe(event)
 
     def _refuse(self, request: Request, wrong: CroupierError) -> Answer:
-        """Journal a refusal, and answer by it as long as the id is sent; nothing has changed.
+        """Store a refusal in the audit journal, and return it as the answer to this id.
 
-        It is stored only if the table is still at the version that was looked at: what another
-        process has let happen since may make the command right.
+        It is stored only if the table still has the version that was looked at: after what
+        another process has stored since, the command may be right.
         """
         end = self._loaded.end
         answer = msgspec.json.encode(write_refusal(wrong))
@@ -315,11 +314,11 @@ class LiveTable:
         )
 
     def again(self, request: Request) -> Answer:
-        """Give the first answer again; an id that was used for something else is refused."""
+        """Return the first answer again; an id that was used for another command is refused."""
         return self._services.answer_again(request, self.id)
 
     def _snapshot(self) -> tuple[tuple[SnapshotRow, ...], tuple[VaultSnapshotRow, ...]]:
-        """Write down the table as it is stored now; the vault's mark goes beside it."""
+        """Return the rows of a snapshot of the table and of its vault."""
         loaded = self._loaded
         _, head = loaded.end.version, loaded.end.head
         state = snapshots.write(loaded.table)

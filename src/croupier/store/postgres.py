@@ -1,4 +1,9 @@
-"""The writer for PostgreSQL, from any thread and any process: bets in groups, others alone."""
+"""The writer for PostgreSQL, for any thread and process: most commands in groups, others alone.
+
+Commands that bring rows and nothing else are stored together: a statement takes a list for each
+column and applies to every row of the group. A command that pays from a wallet or starts a shoe
+has a transaction of its own.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +26,18 @@ from croupier.store.statements import Rows, filled, store, unless_there
 
 CHANNEL = "croupier"
 _PAUSE = 0.01
-"""How long wake-ups are gathered: NOTIFY serialises commits, so it is no part of theirs."""
+"""How long notifications are collected. NOTIFY serialises commits, so it is not part of them."""
 _MOST_NAMES = 100
-"""How many tables a wake-up names; a payload has 8,000 bytes at most."""
+"""How many tables a notification names; a payload has at most 8,000 bytes."""
 
 MOST_CONNECTIONS = 16
-"""How many transactions a process has under way: more would only wait for the same disk."""
+"""How many transactions a process runs at once; more would only wait for the same disk."""
 
 Connect = Callable[[str], "psycopg.Connection[Any]"]
 
 
 def connect(url: str) -> psycopg.Connection[Any]:
-    """Open a connection for writing; each commit is on the disk before it returns."""
+    """Return a connection for writing; each commit is on the disk before it returns."""
     connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
     connection.execute("SET synchronous_commit = on")
     return connection
@@ -44,12 +49,12 @@ def _translated(statement: str) -> str:
 
 
 class PostgresWriter:
-    """Keeps idle connections; gives an answer only after the commit."""
+    """Stores batches, and returns only after the commit; idle connections are kept."""
 
     def __init__(self, url: str, origin: str = "-", connect: Connect = connect) -> None:
-        """Start with no connection; `connect` is there for tests that break things.
+        """Start without a connection; tests pass in a `connect` that fails.
 
-        `origin` names this process in its wake-ups, so that it need not wake itself.
+        `origin` names this process in its notifications, so that it ignores its own.
         """
         self._url = url
         self._connect = connect
@@ -59,7 +64,7 @@ class PostgresWriter:
         self._notifier = _Notifier(url, origin, connect)
 
     def write(self, batch: Batch) -> None:
-        """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
+        """Store a batch; raise `NotStored`, or what the table or a wallet refuses it for."""
         if fits(batch):
             self._group.write(batch)
         else:
@@ -81,7 +86,7 @@ class PostgresWriter:
         self._give(connection)
 
     def _commit(self, batches: list[Batch]) -> Outcomes:
-        """Store batches in one transaction, whichever of them are in time."""
+        """Store batches in one transaction, except those that come too late."""
         connection = self._take()
         cursor = connection.cursor()
 
@@ -137,7 +142,7 @@ class PostgresWriter:
             self._idle.put(connection)
 
     def close(self) -> None:
-        """Close what is idle; whoever is writing finishes first."""
+        """Store what was handed in, then close the connections."""
         self._group.close()
         self._notifier.close()
         with suppress(Empty):
@@ -151,7 +156,7 @@ def _close(connection: psycopg.Connection[Any]) -> None:
 
 
 class _Notifier:
-    """Wakes the other processes, some tables at a time; a wake-up that is lost loses nothing."""
+    """Notifies other processes of tables that have changed; a lost notification does no harm."""
 
     def __init__(self, url: str, origin: str, connect: Connect) -> None:
         self._url = url
@@ -194,7 +199,7 @@ class _Notifier:
 
 
 def payloads(origin: str, names: set[str]) -> list[str]:
-    """Write names as wake-ups behind who gives them; too many for one are told in several."""
+    """Return the payloads of notifications: the sender, then names; many names make several."""
     listed = sorted(names)
     return [
         " ".join([origin, *listed[start : start + _MOST_NAMES]])
@@ -203,12 +208,12 @@ def payloads(origin: str, names: set[str]) -> list[str]:
 
 
 class Listener:
-    """Hears which tables other processes have written to; after a break it wakes everybody."""
+    """Receives which tables other processes have changed; after a lost connection, all of them."""
 
     def __init__(
         self, url: str, heard: Callable[[str | None], None], origin: str | None = None
     ) -> None:
-        """Start to listen; `heard` is told a table, or None when any of them may have moved."""
+        """Start to listen; `heard` gets a table, or None when any of them may have changed."""
         self._url = url
         self._heard = heard
         self._origin = origin
@@ -240,7 +245,7 @@ class Listener:
         self._thread.join()
 
 
-# Many commands in few statements.
+# Groups of commands
 
 Ask = Callable[[str, Sequence[Any]], Rows]
 
@@ -267,7 +272,7 @@ _REFUSALS = _insert(s.refusals)
 
 
 def fits(batch: Batch) -> bool:
-    """Say whether a batch can be stored along with others."""
+    """Return True if a batch can be stored together with others."""
     apart = (
         batch.tables,
         batch.games,
@@ -280,13 +285,13 @@ def fits(batch: Batch) -> bool:
 
 
 def store_all(batches: Sequence[Batch], ask: Ask) -> Outcomes:
-    """Store batches that fit inside a transaction, and say what each came to.
+    """Store batches that fit inside a transaction, and return the outcome of each.
 
-    Those that come too late, or were stored before, are left out; nothing else may go wrong.
+    Those that come too late, or were stored before, are left out; any other failure is raised.
     """
     outcomes: Outcomes = [None] * len(batches)
     here = list(range(len(batches)))
-    # Two groups that want the same tables lock them in the same order.
+    # Sorted, so that two groups lock the same tables in the same order.
     asked = sorted({_table(batches[n]) for n in here})
     standing: dict[Any, Any] = dict(ask(_STANDING, (asked,)))
     for n in here:
@@ -294,7 +299,7 @@ def store_all(batches: Sequence[Batch], ask: Ask) -> Outcomes:
         assert advance is not None, "a batch that fits advances a table"
         if standing.get(advance.table_id) != advance.expected:
             outcomes[n] = Conflict()
-        # Whoever comes second to a table comes too late for it.
+        # A second batch for the same table comes too late.
         standing.pop(advance.table_id, None)
     here = [n for n in here if outcomes[n] is None]
     if here:
@@ -334,5 +339,5 @@ def _rows(batches: Sequence[Batch], ask: Ask) -> None:
 
 
 def _columns(rows: Sequence[Any]) -> list[list[Any]]:
-    """Turn rows into lists, one a column."""
+    """Return rows as lists, one for each column."""
     return [list(column) for column in zip(*rows, strict=True)]

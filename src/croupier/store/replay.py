@@ -1,4 +1,4 @@
-"""Playing stored events again: from the nearest snapshot that holds, else from the first."""
+"""Stored events played again: a table from its nearest snapshot, a round by its number."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ _BROKEN = (
     TypeError,
     ValueError,
 )
-"""What comes of bytes that were tampered with, or of events that cannot follow each other."""
+"""What is raised for bytes that were changed, or for events that cannot follow each other."""
 
 
 class Games:
     """Game files by the digest that they were stored by."""
 
     def __init__(self, data: Callable[[str], bytes | None]) -> None:
-        """Ask for a file's bytes by its digest."""
+        """Use a function that returns a file's bytes by its digest."""
         self._data = data
         self._known: dict[str, Game] = {}
 
     def find(self, digest: str) -> Game:
-        """Give a game; ValueError where its file is missing or was changed."""
+        """Return a game; raise ValueError if its file is missing or was changed."""
         game = self._known.get(digest)
         if game is None:
             data = self._data(digest)
@@ -66,7 +66,7 @@ class Games:
     @staticmethod
     def _read(data: bytes, digest: str) -> Game:
         file: dict[str, Any] = msgspec.json.decode(data)
-        # A game that ships is the same as itself only, so the one that is known is taken.
+        # For a game that ships with croupier, return that object itself.
         key = file.get("key")
         try:
             known = shipped(str(key))
@@ -79,7 +79,7 @@ class Games:
 
 @dataclass(slots=True)
 class LoadedTable:
-    """A table in mid-life: its state, its vault, and where its log ends."""
+    """A table as loaded: its state, its vault, and the end of its log."""
 
     table: Table
     vault: Vault
@@ -92,12 +92,12 @@ class LoadedTable:
 
 
 def is_digital(table: Table) -> bool:
-    """Say whether a table's cards come from the vault."""
+    """Return True if a table's cards come from the vault."""
     return table.setup is not None and table.setup.shoe is not ShoeKind.MANUAL
 
 
 def read_entry(row: EventRow, end: LogEnd) -> tuple[Entry, LogEnd]:
-    """Hold a stored entry to the chain and to its own columns; `BadLog` says what is wrong."""
+    """Return a stored entry and the end of the log after it; raise `BadLog` if they do not fit."""
     number = end.version + 1
     if row.number != number:
         raise BadLog(number, f"it is missing: the next one is {row.number}")
@@ -119,7 +119,7 @@ def read_entry(row: EventRow, end: LogEnd) -> tuple[Entry, LogEnd]:
 
 
 def read_stored(entry: Entry, table: Table, games: Games) -> Event:
-    """Read the event of an entry, by the rules that the table was opened by."""
+    """Return the event of an entry, by the game that the table was opened with."""
     unit = table.setup.unit if table.setup else CENT
     digest = str(entry.event.get("digest", ""))
     return read_event(entry.event, Context(unit, lambda _: games.find(digest)))
@@ -133,10 +133,10 @@ class TableLoader:
     games: Games
     new_vault: Callable[[], Vault] = Vault
     replayed: int = field(default=0, init=False)
-    """How many events the last load had to play again."""
+    """How many events the last load has played."""
 
     def load(self, table_id: str, to: int | None = None) -> LoadedTable:
-        """Bring a table to its last event, or to an earlier one."""
+        """Return a table at its last event, or at an earlier one."""
         loaded = self._nearest(table_id, to)
         self.replayed = 0
         self.catch_up(table_id, loaded, to)
@@ -145,7 +145,7 @@ class TableLoader:
     def catch_up(
         self, table_id: str, loaded: LoadedTable, to: int | None = None
     ) -> tuple[EventRow, ...]:
-        """Play what others have stored since; give the last of it, which may be all."""
+        """Play what was stored since, and return the last rows of it, which may be all."""
         began = loaded.end.version
         while True:
             rows = self.reader.events(table_id, loaded.end.version, to, STEP)
@@ -179,7 +179,7 @@ class TableLoader:
         return secret
 
     def _nearest(self, table_id: str, to: int | None) -> LoadedTable:
-        """Take the latest snapshot that holds; one that does not is passed over."""
+        """Return the latest snapshot that is valid; others are passed over."""
         for row in self.reader.snapshots(table_id, to):
             number, form, state, said, head, command, mark, mark_said = row
             if form != snapshots.FORMAT or snapshots.hash_of(state, head) != said:
@@ -218,7 +218,7 @@ class TableLoader:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """A round as it was played; what happened between it and the next one is among the entries."""
+    """A round as it was played; the entries go on until the next round."""
 
     table_id: str
     round: int
@@ -226,10 +226,10 @@ class Recall:
     before: Table
     """The table just before bets were opened."""
     after: Table
-    """The table when the round was over, or as it stands if it is not."""
+    """The table when the round was over, or the current one if it is not."""
     ended: bool
     settlement: Mapping[str, object] | None
-    """What was paid, as last corrected; None while it runs, and if it was void."""
+    """What was paid, as last corrected; None while the round runs, and if it was void."""
 
     @property
     def balances(self) -> dict[str, tuple[str, str]]:
@@ -242,7 +242,7 @@ class Recall:
 
 
 def recall(playback: TableLoader, table_id: str, round: int) -> Recall | None:
-    """Find a round and play it again from the nearest snapshot; None if there was none."""
+    """Return a round, played again from the nearest snapshot; None if there was no such round."""
     found = playback.reader.round(table_id, round)
     if found is None:
         return None
@@ -266,7 +266,7 @@ def _ends(event: Event) -> bool:
 
 
 def _mends(event: Event, round: int) -> bool:
-    """Say whether an event puts right how a round ended."""
+    """Return True if an event corrects how a round ended."""
     return isinstance(event, e.RoundCorrected | e.OriginalReturned) and event.round == round
 
 
@@ -281,7 +281,7 @@ def _settlement(event: Event, known: Mapping[str, object] | None) -> Mapping[str
 
 
 def told_bets(before: Table, event: Event) -> Iterator[str]:
-    """Tell what became of each bet, and by which paragraphs."""
+    """Yield a line for each bet: its outcome, and the paragraphs for it."""
     if not isinstance(event, e.RoundSettled):
         return
     bets = {bet.id: bet for bet in before.round_bets}
@@ -294,7 +294,7 @@ def told_bets(before: Table, event: Event) -> Iterator[str]:
 
 
 def told_hands(before: Table, after: Table) -> str:
-    """Show both hands whenever a card has come or moved."""
+    """Return both hands as text if a card was added or moved, else an empty text."""
     if not after.cards or after.cards == before.cards:
         return ""
     return "   ".join(_hand(after, side) for side in Side)

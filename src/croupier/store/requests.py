@@ -1,4 +1,4 @@
-"""A command as it is sent under an id, and its answer: what is checked, kept and sent back."""
+"""A command with its id, and its answer: what is checked, stored and sent back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_ID = 200
 MOST_BODY = 100_000
 MOST_DEPTH = 20
 MOST_WHOLE = 2**53
-"""The largest whole number that every JSON reader reads as the same number."""
+"""The largest whole number that every JSON reader reads exactly."""
 
 MOST_JOURNAL = 4000
 """How many bytes of a refused command the journal keeps."""
@@ -30,7 +30,7 @@ def _malformed(message: str) -> InvalidInput:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked, in the one form that its digest is taken of."""
+    """A command with its id, its actor, and the bytes that its digest is made of."""
 
     actor: Actor
     id: str
@@ -40,17 +40,17 @@ class Request:
 
     @property
     def by(self) -> str:
-        """The actor as the database names them: ids of different people never meet."""
+        """The actor as the database writes it; each actor has ids of its own."""
         return written(self.actor)
 
 
 def written(actor: Actor) -> str:
-    """Write an actor in one word."""
+    """Return an actor as one text."""
     return f"{actor.role.value}:{actor.name}"
 
 
 def read_request(place: str, id: object, actor: Actor, body: object) -> Request:
-    """Check everything that the database and the wire cannot carry, before anything is decided."""
+    """Return a request; raise `InvalidInput` for what the database or the wire cannot hold."""
     check_text(actor.name, "the name of who acts", MOST_ID)
     if not isinstance(id, str) or not id.strip():
         raise _malformed(f"the id of a command is a text, not {brief(id)}")
@@ -69,7 +69,7 @@ def read_request(place: str, id: object, actor: Actor, body: object) -> Request:
 
 
 def check_text(text: object, what: str, most: int) -> None:
-    """Refuse what a text column cannot hold."""
+    """Raise `InvalidInput` for what a text column cannot hold."""
     if not isinstance(text, str) or not text:
         raise _malformed(f"{what} is a text, not {brief(text)}")
     if len(text) > most:
@@ -83,7 +83,7 @@ def check_text(text: object, what: str, most: int) -> None:
 
 
 def _check(value: object, depth: int) -> None:
-    """Let only pass what JSON has and every reader reads alike."""
+    """Raise `InvalidInput` for what JSON does not have or readers read differently."""
     if depth > MOST_DEPTH:
         raise _malformed("the command is nested too deeply")
     if value is None or isinstance(value, bool):
@@ -109,36 +109,36 @@ def _check(value: object, depth: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command is answered with, now and whenever it is sent again."""
+    """The answer to a command, also whenever it is sent again."""
 
     ok: bool
     data: bytes
     """The JSON object that `croupier table` would print."""
     number: int | None = None
-    """The number of the last event it brought about; None for a refusal."""
+    """The number of its last event; None for a refusal."""
     again: bool = False
     """Whether it had been answered before."""
 
 
 def answered(events: Iterable[bytes]) -> bytes:
-    """Write the answer to a command that was carried out, from its events as they are stored."""
+    """Return the answer to a command that was carried out, from its stored events."""
     return b'{"ok":true,"events":[%s]}' % b",".join(events)
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _EventOnly(msgspec.Struct, frozen=True):
     event: msgspec.Raw
 
 
-_tell = msgspec.json.Decoder(_Told).decode
+_decode_event = msgspec.json.Decoder(_EventOnly).decode
 
 
 def event_of(entry: bytes) -> bytes:
-    """Give the event of a stored entry, as it is written there."""
-    return bytes(_tell(entry).event)
+    """Return the event of a stored entry, as bytes."""
+    return bytes(_decode_event(entry).event)
 
 
 class Unread(NamedTuple):
-    """A command that cannot be read: whatever somebody sent."""
+    """A command that cannot be read, as it was sent."""
 
     by: str
     id: object
@@ -146,7 +146,7 @@ class Unread(NamedTuple):
 
 
 def unreadable(table_id: str | None, at: str, given: Unread, wrong: CroupierError) -> RefusalRow:
-    """Write the refusal of what could not even be read, in characters that a text column takes."""
+    """Return the journal's row for what cannot be read, in characters that a text column takes."""
     return RefusalRow(
         table_id,
         at,
@@ -169,7 +169,7 @@ def _plain(value: object) -> str:
 def refusal_row(
     table_id: str | None, at: str, request: Request, wrong: CroupierError
 ) -> RefusalRow:
-    """Write a refusal for the journal."""
+    """Return the audit journal's row for a refused command."""
     return RefusalRow(
         table_id,
         at,

@@ -1,4 +1,4 @@
-"""From events to rows: entries with their hashes, money as movements, what wallets pay."""
+"""Events as rows of the database: entries with hashes, transfers, and payments of wallets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.table import event as e
 
 
 class _Entry(msgspec.Struct, frozen=True):
-    """An entry as `log.Entry` reads it; the event is written once and used twice."""
+    """An entry as `log_file.Entry` reads it; the bytes of the event are used in the answer too."""
 
     v: int
     n: int
@@ -36,7 +36,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class LogEnd(NamedTuple):
-    """Where a table's log ends: the next entry goes there."""
+    """The end of a table's log: how many events and commands it has, and its last hash."""
 
     version: int
     commands: int
@@ -44,7 +44,7 @@ class LogEnd(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """Money that goes from one account to another; what it was held for, if it was."""
+    """Money that goes from one account to another, and the hold that it belongs to, if any."""
 
     kind: str
     hold: str | None
@@ -54,9 +54,9 @@ class Movement(NamedTuple):
 
 
 def movements(held: Mapping[str, Hold], moved: Iterable[Transfer]) -> Iterator[Movement]:
-    """Resolve transfers that were booked to who paid whom, so that balances are sums over rows.
+    """Yield who paid whom for transfers that were booked, so that balances are sums over rows.
 
-    `held` is what was held before them.
+    `held` has the holds before them.
     """
     holds = dict(held)
     for transfer in moved:
@@ -96,7 +96,7 @@ def transfer_rows(
 
 
 def factor(unit: Unit, house: Unit) -> int:
-    """Say how many of the house's units a table's unit is; wallets are kept in the former."""
+    """Return how many of the house's units a table's unit is; raise `Refused` if not whole."""
     mine = unit.coefficient * 10**house.decimals
     theirs = house.coefficient * 10**unit.decimals
     if mine % theirs:
@@ -109,7 +109,7 @@ def factor(unit: Unit, house: Unit) -> int:
 
 
 def wallet_move(event: Event) -> tuple[WalletMove, str, int] | None:
-    """Say what an event does to a wallet: whose, and how much in the table's unit."""
+    """Return what an event does to a wallet (whose, and how many of the table's units), or None."""
     match event:
         case e.ChipsBought():
             return WalletMove.BUY_IN, event.player, event.amount
@@ -120,13 +120,13 @@ def wallet_move(event: Event) -> tuple[WalletMove, str, int] | None:
 
 
 def game_row(game: Game) -> GameRow:
-    """Write a game file so that its digest is the hash of these very bytes."""
+    """Return the row of a game file; its digest is the hash of exactly these bytes."""
     text = json.dumps(game.data, ensure_ascii=False, default=str)
     return GameRow(game.digest, game.key, text.encode(errors="replace"))
 
 
 class Record(NamedTuple):
-    """The rows of one command's events, and where the log ends after them."""
+    """The rows of one command's events, and the end of the log after them."""
 
     end: LogEnd
     events: tuple[EventRow, ...]
@@ -138,10 +138,10 @@ class Record(NamedTuple):
 
 
 class Recorder:
-    """Writes events of one table down."""
+    """Makes rows of the events of one table."""
 
     def __init__(self, table_id: str, unit: Unit) -> None:
-        """Write for a table of a house whose wallets are kept in a unit."""
+        """Make rows for a table; `unit` is the unit of wallets."""
         self._table_id = table_id
         self._unit = unit
 
@@ -157,7 +157,7 @@ class Recorder:
         """Return the rows of what a command changed at the table as it was before."""
         number, head, command = end.version, end.head, end.commands + 1
         actor, who = written(by), {"role": by.role.value, "name": by.name}
-        rows, told = list[EventRow](), list[bytes]()
+        rows, written_events = list[EventRow](), list[bytes]()
         moved, paid = list[TransferRow](), list[WalletStep]()
         rounds, games = list[RoundRow](), list[GameRow]()
         for event, booked, after in changes:
@@ -169,7 +169,7 @@ class Recorder:
             entry = _encode(_Entry(VERSION, number, command, at, who, msgspec.Raw(raw), command_id))
             head = chained(head, entry)
             rows.append(EventRow(self._table_id, number, command, at, actor, entry, head))
-            told.append(raw)
+            written_events.append(raw)
             step = wallet_move(event)
             if step is not None and step[2]:
                 paid.append(self._step(step, unit, at, actor, command_id, number))
@@ -185,7 +185,7 @@ class Recorder:
             tuple(paid),
             tuple(rounds),
             tuple(games),
-            answered(told),
+            answered(written_events),
         )
 
     def _step(
@@ -198,7 +198,7 @@ class Recorder:
         number: int,
     ) -> WalletStep:
         kind, name, amount = step
-        # A wallet is found by its name, and an index takes no name of any length.
+        # The name is part of an index, which limits its length.
         check_text(name, "the name of a patron", MOST_ID)
         money = amount * factor(unit, self._unit)
         if money > MOST_MONEY:

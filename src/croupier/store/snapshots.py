@@ -30,7 +30,7 @@ _PLAIN: Mapping[object, Codec] = {
     str: Codec(read_unchanged, write_unchanged, "text"),
     int: Codec(read_unchanged, write_unchanged, "whole"),
     bool: Codec(read_unchanged, write_unchanged, "flag"),
-    # The game is stored once, by its digest; a snapshot only says which it is.
+    # The game is stored once, by its digest; a snapshot only names it.
     Game: Codec(lambda digest, _, find: find(digest), lambda game, _: game.digest, "game"),
     Card: Codec(lambda text, _, __: Card.parse(text), lambda card, _: card.text, "card"),
     Json: Codec(read_unchanged, write_unchanged, "json"),

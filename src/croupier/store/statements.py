@@ -23,9 +23,9 @@ Run = Callable[[str, tuple[Any, ...]], tuple[Rows, int]]
 
 
 def filled(table: Table, row: type[tuple[Any, ...]] | None = None) -> tuple[str, ...]:
-    """Return the columns of a table that a writer fills: not those that the database counts.
+    """Return the columns of a table that a writer fills: all but those that the database numbers.
 
-    The fields of `row`, the type that its rows have in Python, must be the same.
+    `row` is the type of the table's rows in Python; it must have the same fields.
     """
     names = tuple(each.name for each in table.columns if each.autoincrement is not True)
     assert row is None or getattr(row, "_fields", None) == names, f"{row} is no row of {table}"
@@ -33,7 +33,7 @@ def filled(table: Table, row: type[tuple[Any, ...]] | None = None) -> tuple[str,
 
 
 def unless_there(table: Table) -> str:
-    """Return the clause that leaves a row alone which is there already."""
+    """Return the clause for an INSERT that keeps a row with the same key."""
     return f" ON CONFLICT ({', '.join(each.name for each in table.primary_key)}) DO NOTHING"
 
 
@@ -52,7 +52,7 @@ def _select(table: Table, names: str, by: str) -> str:
 
 
 def _update(table: Table, names: str, by: str) -> str:
-    """Return a statement that takes the new values of some columns, then those it is found by."""
+    """Return a statement that takes the new values of columns, then those that select the row."""
     changed = ", ".join(f"{name} = ?" for name in _known(table, names).split(", "))
     found = " AND ".join(f"{name} = ?" for name in _known(table, by).split(", "))
     return f"UPDATE {table.name} SET {changed} WHERE {found}"
@@ -75,7 +75,7 @@ _MOVE = _insert(s.wallet_moves)
 _PING = "UPDATE house SET made = made || ?"
 _PONG = "UPDATE house SET made = substr(made, 1, length(made) - length(?))"
 _PINGED = (" " * 16_000,)
-"""About as much as a command takes. A row that is set to what it was is not written at all."""
+"""About as much as a command writes. A row that stays the same would not be written at all."""
 
 _MANY = (
     ("events", _insert(s.events, b.EventRow)),
@@ -93,9 +93,9 @@ _MANY = (
 
 
 def store(batch: Batch, run: Run, lock: str = "") -> None:
-    """Carry out a batch inside a transaction; an exception means that it must be undone.
+    """Store a batch inside a transaction; after an exception the caller rolls back.
 
-    `lock` is what a SELECT needs to keep a row for the transaction, where others write too.
+    `lock` is what a SELECT needs to lock a row, in a database where others write too.
     """
     if batch.result is not None:
         _, stored = run(_RESULT, batch.result)
@@ -110,7 +110,7 @@ def store(batch: Batch, run: Run, lock: str = "") -> None:
     for field, statement in _MANY:
         for row in getattr(batch, field):
             run(statement, row)
-    # By name, so that two transactions never wait for each other crosswise.
+    # By name, so that two transactions never wait for each other.
     for step in sorted(batch.wallets, key=lambda step: step.name):
         _pay(step, run, lock)
     if batch.refusal is not None:
@@ -133,7 +133,7 @@ def _advance(step: Advance, run: Run) -> None:
 
 
 def _pay(step: WalletStep, run: Run, lock: str) -> None:
-    """Move money into or out of a wallet, never below nothing, and chain the move."""
+    """Move money into or out of a wallet, never below zero, and chain the move."""
     rows, _ = run(_WALLET + lock, (step.name,))
     if not rows:
         if step.kind.sign < 0:

@@ -1,7 +1,7 @@
-"""Proving a database: every table played again, every row worked out again, every wallet counted.
+"""Verify a database: every table is played again, every row and every wallet worked out again.
 
-Whatever was edited, deleted, swapped or cut off is named by where it is. One moment of the
-database is looked at, however long that takes and whoever plays meanwhile.
+What was edited, deleted, swapped or cut off is named. One moment of the database is checked,
+however long that takes, while others go on playing.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from croupier.store.verify_answers import check_answers
 from croupier.store.verify_heads import check_complete, check_listed
 from croupier.store.verify_incidents import check_journal
 from croupier.store.verify_log import Findings, VerifiedEntry, verified_entries
-from croupier.store.verify_wallets import Paid, check_wallets
+from croupier.store.verify_wallets import Payments, check_wallets
 from croupier.table import Table
 from croupier.table.event import BetsOpened, ShoeStarted, TableOpened
 
 
 @dataclass(slots=True)
 class DatabaseFindings:
-    """What was checked, counted."""
+    """What was checked, and how much there was."""
 
     tables: dict[str, Findings] = field(default_factory=dict)
     states: dict[str, str] = field(default_factory=dict)
@@ -49,34 +49,34 @@ class DatabaseFindings:
     wallets: int = 0
     wallet_moves: int = 0
     money: int = 0
-    """What all wallets hold together, in the house's unit."""
+    """The sum of all wallets, in the house's unit."""
     unit: Unit = field(default_factory=lambda: Unit(1, 2))
     incidents: int = 0
     people: int = 0
     games: set[str] = field(default_factory=set)
-    """The digests of the games that tables were opened by."""
+    """The digests of the games that tables were opened with."""
     shoes: int = 0
-    """How many shoes were started that the vault knows."""
+    """How many shoes were started from the vault."""
     held: int = 0
-    """How many chains were held to heads that were kept elsewhere."""
+    """How many chains were compared with heads that were kept elsewhere."""
     head: str = ""
-    """All heads in one hash: keep it elsewhere."""
+    """One hash over all heads, to be kept elsewhere."""
 
     @property
     def empty(self) -> bool:
-        """Whether there was nothing to prove."""
+        """Whether there was nothing to check."""
         return not (self.tables or self.wallets or self.incidents)
 
 
 class _Rows:
-    """Rows of a query, taken one after the other beside the entries they belong to."""
+    """Rows of a query, read in step with the entries that they belong to."""
 
     def __init__(self, connection: Connection, question: Select[Any]) -> None:
         self._rows = streamed(connection, question)
         self._next = next(self._rows, None)
 
     def take(self, number: int) -> list[tuple[Any, ...]]:
-        """Take the rows whose first column is a number, or less than it."""
+        """Return the next rows whose first column is at most a number."""
         taken: list[tuple[Any, ...]] = []
         while self._next is not None and self._next[0] <= number:
             taken.append(tuple(self._next))
@@ -85,11 +85,11 @@ class _Rows:
 
     @property
     def left(self) -> tuple[Any, ...] | None:
-        """A row that belongs to nothing."""
+        """The next row; at the end, one that belongs to no entry."""
         return None if self._next is None else tuple(self._next)
 
     def close(self) -> None:
-        """Let go of the query."""
+        """Close the query."""
         self._rows.close()
 
 
@@ -98,8 +98,8 @@ def verify_database(
     find: Callable[[str], Game],
     advance: Callable[[int], None] = lambda _: None,
 ) -> DatabaseFindings:
-    """Check a whole database; `BadStore` names the first thing that does not hold."""
-    counts, paid = DatabaseFindings(), Paid()
+    """Check a whole database; raise `BadStore` at the first thing that is wrong."""
+    counts, paid = DatabaseFindings(), Payments()
     unit = connection.execute(select(s.house.c.unit)).scalar()
     if unit is None:
         raise BadStore("the house", "its own record is missing: the database was emptied")
@@ -131,7 +131,7 @@ def _game(connection: Connection, digest: str) -> bytes | None:
 
 
 class _TableCheck:
-    """Checks one table: its chain and rules by verify_log, its rows beside them."""
+    """Checks one table: its chain and the rules by `verify_log`, and the rows of each entry."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class _TableCheck:
         table_id: str,
         counts: DatabaseFindings,
         games: Games,
-        paid: Paid,
+        paid: Payments,
     ) -> None:
         self._connection = connection
         self._id = table_id
@@ -200,7 +200,7 @@ class _TableCheck:
                 yield entry, self._end.head
 
     def _check(self, step: VerifiedEntry) -> None:
-        """Hold the rows of an entry to what follows from its event."""
+        """Compare the rows of an entry with what follows from its event."""
         number, event = step.entry.n, step.event
         derived = [
             row[1:] for row in transfer_rows(self._id, number, step.before, step.change.transfers)
@@ -229,7 +229,7 @@ class _TableCheck:
             self._check_snapshot(row, step.after)
 
     def _check_vault(self, event: ShoeStarted, table: Table) -> None:
-        """Hold the vault to what was committed to when the shoe started."""
+        """Compare the vault with the commitment of a shoe that started."""
         secret = self._connection.execute(
             select(s.vault.c.secret).where(
                 s.vault.c.table_id == self._id, s.vault.c.shoe == event.shoe
@@ -255,7 +255,7 @@ class _TableCheck:
     def _check_snapshot(self, row: tuple[Any, ...], table: Table) -> None:
         number, form, state, said = row
         if form != snapshots.FORMAT:
-            # Of another version of croupier: it will not be read.
+            # It is from another version of croupier, and will not be used.
             return
         self._counts.snapshots += 1
         held = snapshots.hash_of(state, self._end.head) == said
@@ -277,7 +277,7 @@ class _TableCheck:
 
 
 def _differ(found: list[tuple[Any, ...]], derived: list[tuple[Any, ...]]) -> str:
-    """Say how the transfers of an entry differ from those that follow from it."""
+    """Return how the transfers of an entry differ from those that follow from it."""
     if len(found) != len(derived):
         return f"it moves money {len(derived)} times, and the ledger has {len(found)} rows of it"
     there, right = next(pair for pair in zip(found, derived, strict=True) if pair[0] != pair[1])

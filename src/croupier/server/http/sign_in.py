@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from croupier.accounts import Person, Session, SignedIn
-from croupier.accounts.person import told
+from croupier.accounts.person import tables_as_json
 from croupier.server.http import models as m
 from croupier.server.http.middleware import COOKIE
 from croupier.server.http.problems import Door, Problem
@@ -30,7 +30,7 @@ def write_person(person: Person) -> dict[str, Any]:
     return {
         "name": person.name,
         "post": person.role.value,
-        "tables": told(person.tables),
+        "tables": tables_as_json(person.tables),
         "locked": person.locked,
         "guest": person.guest,
         "made": person.made,
