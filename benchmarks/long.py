@@ -1,6 +1,6 @@
 """A table with very many events, loaded: `python -m benchmarks.long EVENTS [FILE]`.
 
-The events come about by real commands, through the real room; only the disk is not waited for
+The events come about by real commands, through a real table; only the disk is not waited for
 while they are made. Then the house is opened as after a restart, with its snapshots and without.
 """
 
@@ -20,7 +20,7 @@ from rich.table import Table as Shown
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from croupier.store.address import Address
-from croupier.store.commit import Batch
+from croupier.store.batch import Batch
 from croupier.store.house import House
 from croupier.store.queries import Reader, engine_of
 from croupier.store.statements import Rows, store
@@ -68,9 +68,9 @@ def build(path: str, events: int) -> None:
     address, writer, rng = Address.parse(path), Careless(path), Random(1)
     with House(address, writer, Reader(engine_of(address))) as house:
         house.deposit("d", SAM, "ann", "10000000000")
-        room, number = house.room("t1"), 0
-        while room.version < events:
-            actor, body = next_move(room.table, rng)
+        live, number = house.live_table("t1"), 0
+        while live.version < events:
+            actor, body = next_move(live.table, rng)
             house.command("t1", f"m{number}", actor, body)
             number += 1
 
@@ -79,8 +79,8 @@ def loaded(path: str) -> tuple[float, int, int]:
     """Open the house as after a restart and bring the table up; seconds, events, those played."""
     start = perf_counter()
     with House.open(path) as house:
-        room = house.room("t1")
-        return perf_counter() - start, room.version, room.replayed
+        live = house.live_table("t1")
+        return perf_counter() - start, live.version, live.replayed
 
 
 def main(events: int, path: str) -> None:

@@ -119,7 +119,7 @@ def prepare(database: str, tables: int) -> None:
 
 def betting(house: House, table: str, mark: str) -> Callable[[int], None]:
     """Place a bet and take it back, in turn."""
-    house.room(table)
+    house.live_table(table)
 
     def act(number: int) -> None:
         bet = f"{mark}-{number // 2}"

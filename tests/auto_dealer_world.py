@@ -86,7 +86,7 @@ class World:
         self.failures.append(f"{self.now} {table_id}: {why}")
 
     def table(self, table_id: str = "t1") -> Table:
-        return self.house.room(table_id).table
+        return self.house.live_table(table_id).table
 
     def say(self, by: Actor | str, do: str, /, table_id: str = "t1", **fields: Any) -> bool:
         """Give a command; return True if it was carried out."""

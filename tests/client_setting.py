@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.accounts import ALL, Hasher, People, Post
+from croupier.accounts import ALL, AccountRole, Hasher, People
 from croupier.client import Client
 from served import Served, furnish
 
@@ -16,8 +16,8 @@ def prepare(database: str) -> None:
         furnish(database, table)
     cheap = Hasher(time_cost=1, memory_kib=64, parallelism=1)
     with People.open(database, hasher=cheap) as people:
-        people.add("sam", Post.SHIFT_MANAGER, "house:test", password=PASSWORD, tables=ALL)
-        people.add("bob", Post.PLAYER, "house:test", password=PASSWORD)
+        people.add("sam", AccountRole.SHIFT_MANAGER, "house:test", password=PASSWORD, tables=ALL)
+        people.add("bob", AccountRole.PLAYER, "house:test", password=PASSWORD)
 
 
 def seated(server: Served, table: str) -> str:

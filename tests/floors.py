@@ -12,7 +12,7 @@ from croupier.cards import Card
 from croupier.game.loading import load
 from croupier.game.model import Role
 from croupier.store.house import House
-from croupier.store.live_table import Room
+from croupier.store.live_table import LiveTable
 from croupier.table import Actor, Context, Table, read_event
 from houses import SAM
 from simulation_casino import NAMES, Casino
@@ -33,20 +33,20 @@ def clock(step: timedelta = timedelta(seconds=20), start: datetime = DAY) -> Cal
     return lambda: next(ticking).isoformat(timespec="milliseconds")
 
 
-class HouseDesk:
-    """Stands where a desk stands, and has commands carried out in a house."""
+class HouseTable:
+    """Takes the place of a MemoryTable; commands are carried out in a house."""
 
     def __init__(self, house: House, table_id: str, listen: Callable[..., None]) -> None:
         self._house, self._id, self._listen = house, table_id, listen
         self._count = 0
 
     @property
-    def room(self) -> Room:
-        return self._house.room(self._id)
+    def live(self) -> LiveTable:
+        return self._house.live_table(self._id)
 
     @property
     def table(self) -> Table:
-        return self.room.table
+        return self.live.table
 
     def answer(self, data: dict[str, Any]) -> dict[str, Any]:
         self._count += 1
@@ -70,12 +70,12 @@ class FloorCasino(Casino):
         house.create_table(table_id)
         for name in (*NAMES, "hal"):
             assert house.deposit(f"{table_id}-{name}", SAM, name, "10000000").ok
-        self._room = house.room(table_id)
-        self.desk = HouseDesk(house, table_id, self._listen)
+        self._live = house.live_table(table_id)
+        self.live = HouseTable(house, table_id, self._listen)
 
     def peek(self, count: int) -> tuple[Card, ...]:
         # A house shows its vault to nobody; a test of what goes wrong has to know what comes.
-        return self._room._standing.vault.peek(count)
+        return self._live._loaded.vault.peek(count)
 
 
 def play_any(house: House, table_id: str, seed: int, game: str) -> FloorCasino:
@@ -124,7 +124,7 @@ class Floor:
             self.do("place_bet", name, box=box, bet=bet, amount=amount)
         self.do("close_bets")
         for _ in range(deal):
-            if self.house.room(self.id).table.phase.value == "dealing":
+            if self.house.live_table(self.id).table.phase.value == "dealing":
                 self.do("deal")
 
     def settled(self, *bets: tuple[str, int, str, str]) -> None:

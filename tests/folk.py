@@ -10,7 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select, text
 
-from croupier.accounts import CONSOLE, Hasher, Limits, People, PeopleRefused, Post
+from croupier.accounts import CONSOLE, AccountRole, Hasher, Limits, People, PeopleRefused
 from croupier.store.address import Address
 from croupier.store.clock import Clock
 from croupier.store.incidents import Incident
@@ -85,7 +85,7 @@ def people_of(
 
 def staffed(people: People) -> None:
     """Add one of each post: the name is the post's."""
-    for post in Post:
+    for post in AccountRole:
         people.add(post.value, post, CONSOLE, password=SECRET, tables=["t1"])
 
 

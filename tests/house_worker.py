@@ -14,9 +14,9 @@ def main(database: str, table_id: str, seed: str, most: str) -> None:
     """Write `> [id, role, name, body]` before each command and `< id` after its answer."""
     rng = Random(int(seed))
     with House.open(database) as house:
-        room = house.create_table(table_id)
+        live = house.create_table(table_id)
         for number in range(int(most)):
-            actor, body = next_move(room.table, rng)
+            actor, body = next_move(live.table, rng)
             id = f"w{seed}-{number}"
             print(">", json.dumps([id, actor.role.value, actor.name, body]), flush=True)
             answer = house.command(table_id, id, actor, body)

@@ -15,8 +15,8 @@ from croupier.game.model import Role
 from croupier.store.address import Address
 from croupier.store.house import House
 from croupier.store.queries import Reader, engine_of
-from croupier.store.replies import Answer
-from croupier.store.verify_database import Proof, prove
+from croupier.store.requests import Answer
+from croupier.store.verify_database import DatabaseFindings, verify_database
 from croupier.table import Actor, Phase, Table
 
 SAM = Actor(Role.SHIFT_MANAGER, "sam")
@@ -39,10 +39,10 @@ def moment(database: str) -> Iterator[Connection]:
         reader.close()
 
 
-def proven(database: str) -> Proof:
+def proven(database: str) -> DatabaseFindings:
     """Prove a database that nobody needs to have open."""
     with moment(database) as connection:
-        return prove(connection, load)
+        return verify_database(connection, load)
 
 
 def said(answer: Answer) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def _between(table: Table, chance: float) -> tuple[Actor, Body]:
 
 def play(house: House, table_id: str, moves: int, rng: Random, prefix: str = "m") -> None:
     """Play so many commands."""
-    room = house.room(table_id)
+    live = house.live_table(table_id)
     for number in range(moves):
-        actor, body = next_move(room.table, rng)
+        actor, body = next_move(live.table, rng)
         house.command(table_id, f"{prefix}{number}", actor, body)

@@ -25,11 +25,12 @@ from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
 from croupier.store.address import Address
 from croupier.store.backup import read_backup, write_backup
-from croupier.store.house import House, prepare
-from croupier.store.log_file import VERSION, Entry, Journal
+from croupier.store.house import House
+from croupier.store.log_file import VERSION, Entry, LogWriter
+from croupier.store.migrate import prepare
 from croupier.store.queries import Reader, engine_of
-from croupier.store.verify_database import prove
-from croupier.store.verify_log import Findings, audit, audited
+from croupier.store.verify_database import verify_database
+from croupier.store.verify_log import Findings, verified_entries, verify_log
 from croupier.table import Actor, Command, Event, Table, write_event
 from croupier.table.event import TableOpened
 from croupier.table.vocabulary import Adjustment, snake
@@ -65,7 +66,7 @@ class Log:
     def __init__(self) -> None:
         self._file = Memory()
         # The clock stands still: a run is the same whenever it is played.
-        self.journal = Journal(BufferedWriter(self._file), now=lambda: AT)
+        self.journal = LogWriter(BufferedWriter(self._file), now=lambda: AT)
 
     def closed(self) -> BufferedReader:
         """Close the log and return it to be read."""
@@ -75,7 +76,7 @@ class Log:
 
     def verify(self) -> Findings:
         """Close the log and hold it to what `croupier verify LOG` does."""
-        return audit(self.closed(), load)
+        return verify_log(self.closed(), load)
 
 
 def verify_step(before: Table, events: Sequence[Event], by: Actor, after: Table) -> None:
@@ -88,7 +89,7 @@ def verify_step(before: Table, events: Sequence[Event], by: Actor, after: Table)
         entry = Entry(VERSION, number, 1, AT, actor, write_event(event, unit), game)
         entries.append((msgspec.json.decode(msgspec.json.encode(entry), type=Entry), ""))
     table = before
-    for step in audited(entries, load, Findings(), start=before):
+    for step in verified_entries(entries, load, Findings(), start=before):
         table = step.after
     assert table == after, "what is written gives the table that was answered with"
 
@@ -186,7 +187,7 @@ class Stored:
             by = Actor(Role(line["by"]["role"]), line["by"]["name"])
             body = {key: value for key, value in line.items() if key != "by"}
             self.house.command(table_id, f"c{self._count}", by, json.loads(json.dumps(body)))
-        return self.house.room(table_id).table
+        return self.house.live_table(table_id).table
 
     def verify(self, *, carry: bool = False) -> None:
         """Hold the database to `croupier verify`; `carry` it by a backup into another one too."""
@@ -194,12 +195,12 @@ class Stored:
             if carry:
                 carried(connection, self._folder)
             else:
-                prove(connection, load)
+                verify_database(connection, load)
 
 
 def carried(connection: Connection, folder: Path) -> None:
     """Verify one moment of a database, its backup and what is restored from that."""
-    proof = prove(connection, load)
+    proof = verify_database(connection, load)
     write_backup(connection, folder / "b", proof.states)
     copy = Address.parse(str(folder / "copy.db"))
     prepare(copy, CENT, "")
@@ -207,7 +208,7 @@ def carried(connection: Connection, folder: Path) -> None:
     try:
         with (folder / "b").open("rb") as file, engine.begin() as restored:
             end = read_backup(file, restored)
-            again = prove(restored, load)
+            again = verify_database(restored, load)
     finally:
         engine.dispose()
     assert again.states == end.states == proof.states

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from croupier.game.loading import load
-from croupier.store.verify_log import steps
+from croupier.store.verify_log import read_verified
 from croupier.table import Table
 from proving import verify_stored
 from simulation_casino import Casino
@@ -63,7 +63,7 @@ def run(seed: int) -> Tally:
 def prove(casino: Casino) -> Tally:
     """Hold a run to its log: the chain, every claim in it, a replay, and a second settlement."""
     rounds, table, count = Rounds(), Table(), Counter[str]()
-    for step in steps(casino.log.closed(), load):
+    for step in read_verified(casino.log.closed(), load):
         table = step.after
         check_step(step.before, step.event, step.after)
         assert table.book.total == 0, "the sum of all accounts is zero after every event"

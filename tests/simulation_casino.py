@@ -9,7 +9,7 @@ import table_commands as commands
 from croupier.cards import DECK, Card
 from croupier.coup import Side
 from croupier.game.loading import load
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.table import COMMANDS, Actor, Event, Phase, ShoeKind, Table, what_next
 from croupier.table import event as e
 from croupier.table.insurance_offers import offers
@@ -28,7 +28,7 @@ WILD = tuple(name for name in COMMANDS if name not in ("close_table", "open_tabl
 
 
 class Answering(Protocol):
-    """Where commands are given: a desk, or something that stands where one stands."""
+    """Where commands are given: a MemoryTable, or something with the same methods."""
 
     @property
     def table(self) -> Table:
@@ -51,7 +51,7 @@ class Casino:
         self.given: list[Fields] = []
         """Every command, as scripts write them."""
         self.vault = GlassVault(self.draws)
-        self.desk: Answering = Desk(load, self.vault, self._listen)
+        self.live: Answering = MemoryTable(load, self.vault, self._listen)
         self.real: list[Card] = []
         """What a real shoe still holds, in its order."""
         self.down: dict[tuple[Side, int], Card] = {}
@@ -59,7 +59,7 @@ class Casino:
 
     @property
     def table(self) -> Table:
-        return self.desk.table
+        return self.live.table
 
     def chance(self, percent: float) -> bool:
         return self.rng.random() * 100 < percent
@@ -73,7 +73,7 @@ class Casino:
         self.commands += 1
         self.given.append(data)
         before = self.table
-        said = self.desk.answer(data)
+        said = self.live.answer(data)
         if not said["ok"]:
             self.refused += 1
             assert self.table is before, "a refusal changes nothing"
@@ -85,7 +85,7 @@ class Casino:
         role = by if by in commands.STAFF else "player"
         data = {"do": do, "by": {"role": role, "name": by}, **fields}
         self.given.append(data)
-        said = self.desk.answer(data)
+        said = self.live.answer(data)
         assert said["ok"], f"{data} is in order, and is refused: {said['error']}"
 
     def _listen(self, events: tuple[Event, ...], by: Actor, table: Table) -> None:

@@ -11,7 +11,7 @@ from houses import DEE
 def main(database: str, table_id: str, name: str, times: str, amount: str) -> None:
     """Wait for the word, then spend."""
     with House.open(database) as house:
-        house.room(table_id)
+        house.live_table(table_id)
         print("ready", flush=True)
         sys.stdin.readline()
         body = {"do": "buy_in", "player": "ann", "amount": amount}

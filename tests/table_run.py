@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from croupier.game.loading import load
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.table import Actor, Event, Option, Phase, Table
 from croupier.table.commands import Command
 from proving import Draws, Log, verify_stored, write_command
@@ -32,7 +32,7 @@ class Run:
     def __init__(self, seed: int, listen: Listener | None = None) -> None:
         self.draws = Draws(Random(seed).randbytes)
         self.vault = GlassVault(self.draws)
-        self.desk = Desk(load, self.vault, self._listen)
+        self.live = MemoryTable(load, self.vault, self._listen)
         self.log = Log()
         self.given: list[dict[str, Any]] = []
         """Every command, as scripts write them."""
@@ -43,7 +43,7 @@ class Run:
     @property
     def table(self) -> Table:
         """The table as it stands."""
-        return self.desk.table
+        return self.live.table
 
     def _listen(self, events: tuple[Event, ...], by: Actor, table: Table) -> None:
         self._last = events
@@ -60,7 +60,7 @@ class Run:
         """Give a command as scripts write it."""
         before = self.table
         self.given.append(data)
-        answer = self.desk.answer(data)
+        answer = self.live.answer(data)
         after = self.table
         if answer["ok"]:
             check(after)
@@ -73,8 +73,8 @@ class Run:
 
     def carry_out(self, command: Command, by: Actor) -> tuple[Event, ...]:
         """Give a command that must be carried out."""
-        self.given.append(write_command(command, by, self.desk.unit))
-        events = self.desk.do(command, by)
+        self.given.append(write_command(command, by, self.live.unit))
+        events = self.live.do(command, by)
         check(self.table)
         return events
 

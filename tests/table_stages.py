@@ -90,7 +90,7 @@ def _reported_between() -> Play:
     """Nothing wrong with the round before: it was void; something is with the shoe."""
     play = dealt_table("tiger", ANN, cards=SIX_CARDS, deal=2)
     play.do("void_round", by="pit_supervisor", reason="a test")
-    assert "report" in [step.do for step in what_next(play.desk.table)]
+    assert "report" in [step.do for step in what_next(play.live.table)]
     play.do("report", kind="not_shuffled")
     return play
 

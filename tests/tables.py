@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from croupier import load
 from croupier.cards import parse_cards
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.table import write_state
 
 Happened: TypeAlias = "list[dict[str, Any]]"
@@ -38,7 +38,7 @@ class Play:
 
     def __init__(self) -> None:
         """Start with no table open."""
-        self.desk = Desk(load)
+        self.live = MemoryTable(load)
         self.events: Happened = []
         """Everything that has happened so far."""
 
@@ -49,7 +49,7 @@ class Play:
         for name, value in fields.items():
             if value is not None:
                 line[name] = spread(value) if name in _CARDS else value
-        return self.desk.answer(line)
+        return self.live.answer(line)
 
     def do(self, command: str, by: str = "dealer", **fields: Any) -> Happened:
         """Give a command that must be carried out; its events."""
@@ -72,12 +72,12 @@ class Play:
     @property
     def state(self) -> dict[str, Any]:
         """The state as `croupier table --state` prints it."""
-        return write_state(self.desk.table)
+        return write_state(self.live.table)
 
     @property
     def phase(self) -> str:
         """The phase that the table is in."""
-        return self.desk.table.phase.value
+        return self.live.table.phase.value
 
     @property
     def house(self) -> str:

@@ -18,11 +18,10 @@ from croupier.game.model import Role
 from croupier.server.auto_dealer.dealer import LAST_PAUSE, RETRY, AutoDealer
 from croupier.server.auto_dealer.next_command import DEALER
 from croupier.server.auto_dealer.thread import AutoDealerThread
-from croupier.store.commit import Batch
+from croupier.store.batch import Batch, Writer
 from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.store.lease import lease_of
-from croupier.store.replies import Writer
 from croupier.table import Actor, Phase, Table
 from houses import DEE, code, opened, proven
 from table_world import fees_due, worth
@@ -137,7 +136,7 @@ def test_a_crash_anywhere_is_resolved_by_the_rules(game: str, database: str) -> 
     ends = {"voided": 0, "concluded": 0, "idle": 0}
     for number, copy in enumerate(copies(world, Path(database).parent, 80)):
         found = World(copy, seed=100 + number)
-        before, version = found.house.room("t1").table, found.house.room("t1").version
+        before, version = found.house.live_table("t1").table, found.house.live_table("t1").version
         found.step()
         happened, after = types(found, version), found.table()
         if before.phase is Phase.IDLE:
@@ -285,7 +284,7 @@ class Flaky:
 
 
 def flaky(world: World) -> Flaky:
-    around = world.house.room("t1")._house
+    around = world.house.live_table("t1")._services
     writer = Flaky(around.writer)
     object.__setattr__(around, "writer", writer)
     return writer
@@ -297,12 +296,12 @@ def test_a_database_that_is_gone_is_waited_for(database: str) -> None:
     world.until(lambda table: len(table.cards) == 2)
     writer = flaky(world)
     writer.gone = True
-    version, tries = world.house.room("t1").version, []
+    version, tries = world.house.live_table("t1").version, []
     for _ in range(12):
         due = world.step()
         tries.append(due - world.now)
         world.now = due
-    assert world.house.room("t1").version == version
+    assert world.house.live_table("t1").version == version
     assert tries[0] == QUICK["card"]
     assert tries[-1] == LAST_PAUSE
     assert sorted(tries) == tries
@@ -322,7 +321,7 @@ def test_an_answer_that_is_lost_does_nothing_twice(database: str) -> None:
     world.until(lambda table: table.round == 2)
     writer = flaky(world)
     writer.deaf = True
-    version = world.house.room("t1").version
+    version = world.house.live_table("t1").version
     world.until(lambda table: table.round == 4)
     writer.deaf = False
     happened = types(world, version)
@@ -344,7 +343,7 @@ def test_a_table_that_fails_does_not_stop_the_others(
     def broken(*_: object) -> Table:
         raise RuntimeError("a mistake, for a test")
 
-    room = world.house.room("t2")
+    room = world.house.live_table("t2")
     for way in ("refresh", "current"):
         monkeypatch.setattr(room, way, broken)
     for name in ("t1", "t3"):
@@ -359,7 +358,7 @@ def test_a_reaction_is_decided_on_the_table_as_it_is_stored(database: str) -> No
     """Another process has changed the table: the decision sees that, and is carried out once."""
     with House.open(database) as house, House.open(database) as other:
         opened(house)
-        known = other.room("t1").version
+        known = other.live_table("t1").version
         house.command("t1", "a", DEE, {"do": "open_bets"})
         seen: list[int] = []
 
@@ -367,7 +366,7 @@ def test_a_reaction_is_decided_on_the_table_as_it_is_stored(database: str) -> No
             seen.append(version)
             return None if table.phase is Phase.DEALING else ("close", {"do": "close_bets"})
 
-        assert other.room("t1").version == known
+        assert other.live_table("t1").version == known
         answer = other.react("t1", DEE, decide)
         assert answer is not None
         assert answer.ok
@@ -398,12 +397,12 @@ def test_no_stream_of_bets_keeps_bets_open(database: str) -> None:
         with ThreadPoolExecutor(4) as pool:
             jobs = [pool.submit(spin, name, box) for box, name in enumerate(NAMES, start=1)]
             until = time.monotonic() + 20
-            while house.room("t1").table.round < 3 and time.monotonic() < until:
+            while house.live_table("t1").table.round < 3 and time.monotonic() < until:
                 time.sleep(0.02)
             over.set()
             assert all(job.result() > 10 for job in jobs)
         assert thread.stop(finish=True)
-        assert house.room("t1").table.round >= 3
+        assert house.live_table("t1").table.round >= 3
         rows = [row for row in house.events_after("t1", 0) if b'"bets_' in row.entry]
         times = [datetime.fromisoformat(row.at) for row in rows]
         first, closed = times[0], times[1]
@@ -451,11 +450,11 @@ def test_a_thread_deals_by_a_real_clock(database: str) -> None:
         thread = AutoDealerThread(AutoDealer(house, lease_of(database), poll=NEVER))
         thread.start()
         until = time.monotonic() + 20
-        while house.room("t1").table.round < 2 and time.monotonic() < until:
+        while house.live_table("t1").table.round < 2 and time.monotonic() < until:
             time.sleep(0.02)
         body = {"do": "place_bet", "player": "ann", "box": 1, "bet": "tie", "amount": "5"}
         assert house.command("t1", "bet", DEE, body).ok
         assert thread.stop(finish=True)
-        assert house.room("t1").table.round == 2
+        assert house.live_table("t1").table.round == 2
         assert thread.stop(finish=True)
     proven(database)

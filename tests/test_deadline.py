@@ -217,7 +217,7 @@ def test_a_snapshot_holds_both() -> None:
     play = betting_table("tiger", ANN, cards=Coups.PLAYER_WINS)
     play.do("assign_dealer", by=BY, automatic=True, pace={"card": 250})
     play.do("set_deadline", seconds=9)
-    table = play.desk.table
+    table = play.live.table
     games = {table.game.digest: table.game}
     found = snapshots.read(snapshots.write(table), games.__getitem__)
     assert found == table

@@ -35,13 +35,13 @@ def auto(play: Play) -> Play:
 
 
 def body(play: Play) -> dict[str, Any]:
-    command = next_command(play.desk.table)
-    assert command is not None, decide_next(play.desk.table)
+    command = next_command(play.live.table)
+    assert command is not None, decide_next(play.live.table)
     return dict(command.body)
 
 
 def command_of(play: Play) -> NextCommand:
-    command = next_command(play.desk.table)
+    command = next_command(play.live.table)
     assert command is not None
     return command
 
@@ -97,8 +97,8 @@ def test_shoes_of_every_game(game: str, setup: str, shoes: int, database: str) -
 
 def test_a_person_deals_unless_told_otherwise() -> None:
     play = betting_table("tiger", ANN, cards=SIX)
-    assert next_command(play.desk.table) is None
-    assert decide_next(play.desk.table) == NothingToDo("a person deals")
+    assert next_command(play.live.table) is None
+    assert decide_next(play.live.table) == NothingToDo("a person deals")
     assert body(auto(play)) == {"do": "close_bets"}
     assert decide_next(Table()) == NothingToDo("the table is closed")
 
@@ -110,12 +110,12 @@ def test_the_betting_window_is_announced_and_whole() -> None:
 
 def test_excess_is_rejected_before_bets_are_closed() -> None:
     play = auto(betting_table("classic", cards=SIX, limits={"max": "50"}, enforcement="dealer"))
-    point = waiting_point(play.desk.table)
+    point = waiting_point(play.live.table)
     play.bet("ann", 1, "banker", "100")
     assert body(play) == {"do": "reject_excess"}
     carry_out(play)
     assert body(play) == {"do": "close_bets"}
-    assert waiting_point(play.desk.table) == point
+    assert waiting_point(play.live.table) == point
     assert command_of(play).wait == 20_000
     carry_out(play)
     assert play.phase == "dealing"
@@ -158,14 +158,14 @@ def test_a_squeeze_that_was_asked_for_is_granted_and_waited_for() -> None:
     for _ in range(6):
         carry_out(play)
     assert play.hand("player") == "- -"
-    command, point = command_of(play), waiting_point(play.desk.table)
+    command, point = command_of(play), waiting_point(play.live.table)
     assert (command.body["do"], command.wait, command.seconds) == ("turn", 15_000, 15)
     play.do("turn", by="ann", hand="player", number=2)
-    assert waiting_point(play.desk.table) == point
+    assert waiting_point(play.live.table) == point
     carry_out(play)
     assert play.hand("player") == "2s 2c"
     # What is seen now can be insured, and is not dealt over.
-    assert waiting_point(play.desk.table) != point
+    assert waiting_point(play.live.table) != point
     assert command_of(play) == NextCommand({"do": "deal"}, 10_000, 10)
 
 
@@ -213,13 +213,13 @@ def test_the_position_is_offered_and_passed_on() -> None:
 def test_nobody_seated_is_waited_for() -> None:
     play = auto(open_table("player-dealer"))
     carry_out(play)
-    assert decide_next(play.desk.table) == NothingToDo("nobody is seated who could bank")
+    assert decide_next(play.live.table) == NothingToDo("nobody is seated who could bank")
 
 
 def test_what_others_decide_is_left_to_them() -> None:
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
     play.do("report", kind="other")
-    assert decide_next(play.desk.table) == NothingToDo("the report of other waits for a decision")
+    assert decide_next(play.live.table) == NothingToDo("the report of other waits for a decision")
     play.do("rule", by="shift_manager", text="play goes on")
     assert body(play) == {"do": "deal"}
 
@@ -230,7 +230,7 @@ def test_options_are_closed_in_time_and_an_interruption_ends() -> None:
     assert command_of(play) == NextCommand({"do": "close_options"}, 20_000, 20)
     play.do("interrupt")
     # Nothing is established: resuming would void, and that is not a dealer's to do.
-    assert isinstance(decide_next(play.desk.table), NothingToDo)
+    assert isinstance(decide_next(play.live.table), NothingToDo)
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=4))
     play.do("interrupt")
     assert body(play) == {"do": "resume"}
@@ -239,9 +239,9 @@ def test_options_are_closed_in_time_and_an_interruption_ends() -> None:
 def test_a_report_that_waits_is_left_to_the_house_and_a_faulty_shoe_is_replaced() -> None:
     play = auto(dealt_table("tiger", ANN, cards=SIX, deal=2))
     play.do("report", kind="foreign_card")
-    assert isinstance(decide_next(play.desk.table), NothingToDo)
+    assert isinstance(decide_next(play.live.table), NothingToDo)
     play.do("interrupt")
-    assert isinstance(decide_next(play.desk.table), NothingToDo)
+    assert isinstance(decide_next(play.live.table), NothingToDo)
     play.do("void_round", by="pit_supervisor")
     assert body(play) == {"do": "new_shoe"}
 

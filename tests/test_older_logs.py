@@ -8,7 +8,7 @@ from typing import Any
 from croupier.game.loading import load
 from croupier.game.model import Role
 from croupier.money import CENT
-from croupier.store.verify_log import audit, steps
+from croupier.store.verify_log import read_verified, verify_log
 from croupier.table import (
     Actor,
     Context,
@@ -32,7 +32,7 @@ SQUEEZED = DATA / "table-v1-squeeze.log"
 def _tables(path: Path) -> dict[int, Table]:
     """Play a log again; the table after each entry."""
     with path.open("rb") as file:
-        return {step.entry.n: step.after for step in steps(file, load)}
+        return {step.entry.n: step.after for step in read_verified(file, load)}
 
 
 def _bank(table: Table) -> tuple[str, int, int] | None:
@@ -46,7 +46,7 @@ def _squeezes(table: Table) -> dict[str, str]:
 
 def _ends(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
-        return write_state(audit(file, load).table)
+        return write_state(verify_log(file, load).table)
 
 
 def test_a_player_dealers_table_that_dealt_face_down_still_holds() -> None:

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from croupier import tableau
-from croupier.accounts.refusals import Reason
+from croupier.accounts.person import Reason
 from croupier.cards import Card, Rank, Suit
 from croupier.coup import Coup
 from croupier.errors import Code, CroupierError

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.game.loading import load
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.table import write_state
 from naive import scripts
 from naive import settlement as slow
@@ -70,9 +70,9 @@ def naive_view(table: Table) -> Seen:
     }
 
 
-def view(desk: Desk, given: set[str]) -> Seen:
+def view(live: MemoryTable, given: set[str]) -> Seen:
     """The same of the real one; names of bets only where the script gave them."""
-    state: Any = json.loads(json.dumps(write_state(desk.table)))
+    state: Any = json.loads(json.dumps(write_state(live.table)))
     bets = state["bets"]
     return {
         "phase": state["phase"],
@@ -97,9 +97,9 @@ def view(desk: Desk, given: set[str]) -> Seen:
 
 def differences(seed: int, lines: int) -> Iterator[str]:
     """Play one script on both tables; say where they part."""
-    desk, given = Desk(load), set[str]()
+    live, given = MemoryTable(load), set[str]()
     for number, (command, expected, table) in enumerate(scripts.play(seed, lines), start=1):
-        got: Any = json.loads(json.dumps(desk.answer(json.loads(json.dumps(command)))))
+        got: Any = json.loads(json.dumps(live.answer(json.loads(json.dumps(command)))))
         where = f"script {seed}, line {number}: {json.dumps(command)}"
         if got["ok"] != expected["ok"]:
             yield f"{where}\n  table: {got}\n  naive: {expected}"
@@ -109,7 +109,7 @@ def differences(seed: int, lines: int) -> Iterator[str]:
         if isinstance(command.get("id"), str):
             given.add(command["id"])
         if table.open:
-            here, there = view(desk, given), naive_view(table)
+            here, there = view(live, given), naive_view(table)
             for key in there:
                 if here[key] != there[key]:
                     yield f"{where}\n  table, {key}: {here[key]}\n  naive, {key}: {there[key]}"

@@ -215,7 +215,7 @@ def test_who_buys_in_and_sits_down_again_is_still_one_patron() -> None:
     play = seated_table("tiger", players=("ann", "bob"))
     play.do("buy_in", player="ann", amount="50")
     play.do("sit", by="ann", box=5)
-    assert play.desk.table.patrons == ("ann", "bob")
+    assert play.live.table.patrons == ("ann", "bob")
 
 
 def test_who_changes_anothers_bet_is_told_whose_it_is() -> None:
@@ -262,7 +262,7 @@ def test_who_has_no_chips_may_be_given_some() -> None:
 
 def test_a_decision_alone_changes_no_table() -> None:
     """It says what would happen; carrying it out says the same, and gives the table after it."""
-    table = seated_table("tiger").desk.table
+    table = seated_table("tiger").live.table
     command, by = Sit(5, "ann"), Actor(Role.DEALER, "dee")
     events, after = carry_out(table, command, by)
     assert decide(table, command, by) == events

@@ -270,7 +270,7 @@ def test_with_three_cards_a_hand_has_none_to_come() -> None:
 
 def _may_squeeze(play: Play, name: str = "ann") -> list[str]:
     """Say which hands somebody could be granted now, as the pages show it."""
-    return [hand.value for hand in Side if may_squeeze(play.desk.table, name, hand)]
+    return [hand.value for hand in Side if may_squeeze(play.live.table, name, hand)]
 
 
 def _lists_a_squeeze(play: Play) -> bool:

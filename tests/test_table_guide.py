@@ -42,7 +42,7 @@ def _by(role: str) -> str:
 def test_what_is_due_is_accepted_from_its_role(stage: str) -> None:
     make, due, fields = STAGES[stage]
     play = make()
-    first = what_next(play.desk.table)[0]
+    first = what_next(play.live.table)[0]
     # Resuming voids where nothing is established, and that takes the House.
     house = stage == "interrupted early"
     assert (first.do, first.role) == (
@@ -56,7 +56,7 @@ def test_what_is_due_is_accepted_from_its_role(stage: str) -> None:
 @every_stage
 def test_no_step_is_above_or_below_its_role(stage: str) -> None:
     """Whoever a step names may do it, and whoever is below may not."""
-    for step in what_next(STAGES[stage][0]().desk.table):
+    for step in what_next(STAGES[stage][0]().live.table):
         needed = c.VoidRound if stage == "interrupted early" and step.do == "resume" else None
         allowed = [role for role in Role if may(role, needed or COMMANDS[step.do])]
         assert allowed == list(Role)[list(Role).index(step.role) :], step
@@ -65,7 +65,7 @@ def test_no_step_is_above_or_below_its_role(stage: str) -> None:
 @every_stage
 def test_a_step_that_needs_no_choice_is_not_refused(stage: str) -> None:
     """Each of them at a table of its own."""
-    for step in what_next(STAGES[stage][0]().desk.table):
+    for step in what_next(STAGES[stage][0]().live.table):
         if step.do in PLAIN:
             card = "2s" if step.do == "deal" and stage == "manual" else None
             STAGES[stage][0]().do(step.do, by=_by(step.role), card=card, **PLAIN[step.do])
@@ -73,7 +73,7 @@ def test_a_step_that_needs_no_choice_is_not_refused(stage: str) -> None:
 
 @every_stage
 def test_every_paragraph_named_exists(stage: str) -> None:
-    table = STAGES[stage][0]().desk.table
+    table = STAGES[stage][0]().live.table
     for step in what_next(table):
         if step.rule is not None:
             document, _, rule = step.rule.rpartition(" ")
@@ -82,7 +82,7 @@ def test_every_paragraph_named_exists(stage: str) -> None:
 
 def test_the_state_shows_the_steps() -> None:
     play = STAGES["idle"][0]()
-    first, written = what_next(play.desk.table)[0], play.state["next"][0]
+    first, written = what_next(play.live.table)[0], play.state["next"][0]
     assert written == {"do": first.do, "role": first.role, "why": first.why, "rule": first.rule}
 
 
@@ -166,7 +166,7 @@ LISTED = {
 
 def _table(stage: str) -> Table:
     make = OTHERS[stage] if stage in OTHERS else STAGES[stage][0]
-    return make().desk.table
+    return make().live.table
 
 
 @pytest.mark.parametrize("stage", LISTED)

@@ -23,7 +23,7 @@ def _table() -> Play:
 
 def _code(play: Play, line: object) -> str:
     before = play.state
-    answer = play.desk.answer(line)
+    answer = play.live.answer(line)
     assert set(answer) == {"ok", "error"}
     assert answer["ok"] is False
     assert set(answer["error"]) == {"code", "message", "rule"}
@@ -118,7 +118,7 @@ def test_a_field_that_is_missing(field: str) -> None:
 
 def test_a_field_that_is_null_is_left_out() -> None:
     play = _table()
-    answer = play.desk.answer({**BET, "player": None, "standing": None, "id": None})
+    answer = play.live.answer({**BET, "player": None, "standing": None, "id": None})
     assert answer["ok"] is True
 
 
@@ -133,11 +133,11 @@ def test_no_command_has_a_field_that_it_does_not_know(name: str) -> None:
 def test_a_stranger_among_the_fields_is_told_which_there_are() -> None:
     """The first of several is named, by the alphabet."""
     more = {"zeal": 1, "box": 1, "colour": "red"}
-    said = _table().desk.answer({**BET, **more})["error"]["message"]
+    said = _table().live.answer({**BET, **more})["error"]["message"]
     assert said == (
         'place_bet has no "colour"; it has amount, bet, box, id, player, round, standing'
     )
-    said = _table().desk.answer({"do": "close_bets", "by": DEALER, **more})["error"]["message"]
+    said = _table().live.answer({"do": "close_bets", "by": DEALER, **more})["error"]["message"]
     assert said == 'close_bets has no "box"; it has no fields'
 
 
@@ -146,7 +146,7 @@ def test_a_text_and_a_list_have_their_most() -> None:
     play = betting_table("tiger", cards=Coups.PLAYER_WINS)
     void = {"do": "void_round", "by": {"role": "pit_supervisor", "name": "p"}}
     assert _code(play, {**void, "reason": "x" * 2001}) == "malformed"
-    assert play.desk.answer({**void, "reason": "x" * 2000})["ok"] is True
+    assert play.live.answer({**void, "reason": "x" * 2000})["ok"] is True
     shoe = {"do": "new_shoe", "by": DEALER}
     assert _code(play, {**shoe, "cards": ["Ks"] * 2001}) == "malformed"
     assert _code(play, {**shoe, "cards": ["Ks"] * 2000}) == "foreign_card"
@@ -172,7 +172,7 @@ def test_before_a_table_is_open_nothing_goes() -> None:
         assert _code(Play(), {"do": name, "by": by}) == "wrong_phase"
     # Without a game there is no paragraph either that keeps a command to the house.
     for name in ("open_bets", "close_bets", "reconstruct", "replace_shoe", "cannot_reconstruct"):
-        answer = Play().desk.answer({"do": name, "by": ANN})
+        answer = Play().live.answer({"do": name, "by": ANN})
         assert (answer["error"]["code"], answer["error"]["rule"]) == ("not_allowed", None)
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from croupier.cli import main
 from croupier.game.loading import load
-from croupier.store.log_file import GENESIS, BadLog, Journal, chained
-from croupier.store.memory_table import Desk
-from croupier.store.verify_log import Findings, audit
+from croupier.store.log_file import GENESIS, BadLog, LogWriter, chained
+from croupier.store.memory_table import MemoryTable
+from croupier.store.verify_log import Findings, verify_log
 from croupier.table import write_state
 
 ROOT = Path(__file__).parent.parent
@@ -48,16 +48,16 @@ def script(rounds: int = 3, **table: object) -> list[dict[str, Any]]:
     return [*lines, {"do": "close_table", "by": {"role": "pit_manager", "name": "max"}}]
 
 
-def played(path: Path, lines: list[dict[str, Any]]) -> Desk:
-    with Journal.create(str(path)) as journal:
-        desk = Desk(load, listen=journal.write)
+def played(path: Path, lines: list[dict[str, Any]]) -> MemoryTable:
+    with LogWriter.create(str(path)) as journal:
+        live = MemoryTable(load, listen=journal.write)
         for line in lines:
-            desk.answer(line)
-    return desk
+            live.answer(line)
+    return live
 
 
 def found(content: bytes) -> Findings:
-    return audit(BufferedReader(BytesIO(content)), load)
+    return verify_log(BufferedReader(BytesIO(content)), load)
 
 
 def broken(content: bytes) -> BadLog:
@@ -75,10 +75,10 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def test_a_log_holds_and_gives_the_same_state(tmp_path: Path) -> None:
     path = tmp_path / "table.log"
-    desk = played(path, script(5, face_down=True))
+    live = played(path, script(5, face_down=True))
     findings = found(path.read_bytes())
-    assert findings.table == desk.table
-    assert write_state(findings.table) == write_state(desk.table)
+    assert findings.table == live.table
+    assert write_state(findings.table) == write_state(live.table)
     assert (findings.settled, findings.void) == (5, 0)
     assert (findings.proven, findings.unproven, findings.running) == (1, 0, 0)
     assert findings.sealed >= 10

@@ -91,7 +91,7 @@ def test_a_given_order_may_hold_every_card_of_the_decks() -> None:
 )
 def test_a_shoe_that_makes_no_sense(fields: dict[str, Any], code: str) -> None:
     play = _table()
-    answer = play.desk.answer({"do": "new_shoe", "by": {"role": "dealer", "name": "dee"}, **fields})
+    answer = play.live.answer({"do": "new_shoe", "by": {"role": "dealer", "name": "dee"}, **fields})
     assert answer["error"]["code"] == code
     assert play.state["shoe"] is None
 

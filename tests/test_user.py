@@ -72,7 +72,7 @@ def test_a_whole_life(database: str, user: Called) -> None:
         actors = {entry.actor for entry in people.incidents.after(0, 100)}
         assert actors == {CONSOLE, "Dee"}
         kinds = {entry.kind for entry in people.incidents.after(0, 100, subject="Dee")}
-        assert {Kind.POST_CHANGED, Kind.TABLES_CHANGED, Kind.PIN_CHANGED} <= kinds
+        assert {Kind.ROLE_CHANGED, Kind.TABLES_CHANGED, Kind.PIN_CHANGED} <= kinds
     assert session.id
     kept = everything(database)
     assert [secret for secret in (SECRET, OTHER, PIN) if secret in kept] == []

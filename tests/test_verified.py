@@ -21,7 +21,7 @@ from croupier.game.model import Role
 from croupier.money import CENT
 from croupier.store import verify_log
 from croupier.store.log_file import BadLog
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.store.vault import Vault
 from croupier.table import COMMANDS, Context, Phase, ShoeKind, Table, carry_out, may, read_command
 from croupier.table import event as e
@@ -47,7 +47,7 @@ class Scene:
 
     def __init__(self, game: str, shoe: str, **setup: Any) -> None:
         self.vault = Vault(Random(1).randbytes)
-        self.desk = Desk(load, self.vault)
+        self.live = MemoryTable(load, self.vault)
         self.lines: list[Line] = []
         banked = game == "player-dealer"
         setup = {"game": game, "shoe": shoe, "face_down": not banked, **setup}
@@ -60,12 +60,12 @@ class Scene:
 
     @property
     def table(self) -> Table:
-        return self.desk.table
+        return self.live.table
 
     def do(self, do: str, by: str = "dealer", /, **fields: Any) -> Scene:
         role = by if by in commands.STAFF else "player"
         line = {"do": do, "by": {"role": role, "name": by}, **fields}
-        said = self.desk.answer(line)
+        said = self.live.answer(line)
         assert said["ok"], f"{line}: {said}"
         self.lines.append(line)
         return self

@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 
-from croupier.accounts import ALL, CONSOLE, People, Post
+from croupier.accounts import ALL, CONSOLE, AccountRole, People
 from croupier.game.loading import keys, shipped
 from croupier.game.model import Banker, Role
 from croupier.store.house import House
@@ -74,7 +74,7 @@ def furnish(database: Path) -> None:
     finally:
         house.close()
     with People.open(str(database)) as people:
-        people.add("dee", Post.DEALER, CONSOLE, password=PASSWORD, tables=ALL)
+        people.add("dee", AccountRole.DEALER, CONSOLE, password=PASSWORD, tables=ALL)
 
 
 def _crowd(house: House) -> None:
@@ -111,7 +111,7 @@ def _play(house: House, name: str) -> None:
     """Deal a round that nobody bets on, so that the roads have something to show."""
     for what in ("open_bets", "close_bets", "deal", "deal", "deal", "deal"):
         _do(house, name, {"do": what})
-    while house.room(name).table.phase is Phase.DEALING:
+    while house.live_table(name).table.phase is Phase.DEALING:
         _do(house, name, {"do": "deal"})
     _do(house, name, {"do": "settle"})
 

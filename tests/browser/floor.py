@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from browser.casino import _address
-from croupier.accounts import ALL, CONSOLE, People, Post
+from croupier.accounts import ALL, CONSOLE, AccountRole, People
 from croupier.game.model import Role
 from croupier.store.house import House
 from croupier.store.incidents import Kind
@@ -24,10 +24,10 @@ from croupier.table import Actor
 SECRET = "a long pass phrase"
 PIN = "480213"
 STAFF = {
-    "dee": Post.DEALER,
-    "max": Post.PIT_SUPERVISOR,
-    "sam": Post.SHIFT_MANAGER,
-    "ada": Post.ADMINISTRATOR,
+    "dee": AccountRole.DEALER,
+    "max": AccountRole.PIT_SUPERVISOR,
+    "sam": AccountRole.SHIFT_MANAGER,
+    "ada": AccountRole.ADMINISTRATOR,
 }
 HOUSE = Actor(Role.SHIFT_MANAGER, "house:test")
 DIFFERENTIAL = {"min": "25", "max_differential": "5000"}
@@ -73,9 +73,9 @@ def furnish(database: str) -> None:
     people = People.open(database)
     try:
         for person, post in STAFF.items():
-            tables = ALL if post.role is not None else ()
+            tables = ALL if post.at_table is not None else ()
             people.add(person, post, CONSOLE, password=SECRET, tables=tables)
-        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password=SECRET)
         for person in ("max", "sam"):
             people.set_pin(person, PIN, CONSOLE)
         for _ in range(PAST):

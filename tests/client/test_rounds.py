@@ -100,7 +100,7 @@ class Cut:
 
     @property
     def round(self) -> int:
-        return self.house.room("t1").table.round
+        return self.house.live_table("t1").table.round
 
     def send(self, call: Call) -> Reply | Lost:
         if call.method == "GET":
@@ -166,7 +166,7 @@ def placed(house: House) -> dict[str, int]:
     """Return the round that each bet was staked in, from the log."""
     found: dict[str, int] = {}
     round = 0
-    for row in house.reader.events("t1", 0, house.room("t1").version):
+    for row in house.reader.events("t1", 0, house.live_table("t1").version):
         event = msgspec.json.decode(row.entry)["event"]
         if event["type"] == "bets_opened":
             round = event["round"]
@@ -180,7 +180,7 @@ def placed(house: House) -> dict[str, int]:
 
 def prepare(database: str) -> None:
     """Make a table with ann seated and bets open in its first round."""
-    from croupier.accounts import ALL, Hasher, People, Post
+    from croupier.accounts import ALL, AccountRole, Hasher, People
 
     with House.open(database) as house:
         for table in TABLES:
@@ -188,8 +188,8 @@ def prepare(database: str) -> None:
             assert house.command(table, f"{table}-open", DEE, {"do": "open_bets"}).ok
     cheap = Hasher(time_cost=1, memory_kib=64, parallelism=1)
     with People.open(database, hasher=cheap) as people:
-        people.add("sam", Post.SHIFT_MANAGER, "house:test", password=PASSWORD, tables=ALL)
-        people.add("ann", Post.PLAYER, "house:test", password=PASSWORD)
+        people.add("sam", AccountRole.SHIFT_MANAGER, "house:test", password=PASSWORD, tables=ALL)
+        people.add("ann", AccountRole.PLAYER, "house:test", password=PASSWORD)
 
 
 TABLES = ("http", "loop", "socket", "waits", "id")

@@ -174,7 +174,7 @@ def test_bankers_third_card_is_its_third_after_hands_were_put_right(game: str) -
     play.do("report", kind="wrong_hand")
     play.do("reconstruct", by="pit_supervisor", cards="Qd Ks 6c 5h 3s")
     assert hands(play) == ("Qd 6c", "Ks 5h 3s")
-    laid = [(dealt.hand.value, dealt.number) for dealt in play.desk.table.cards]
+    laid = [(dealt.hand.value, dealt.number) for dealt in play.live.table.cards]
     assert laid[2:] == [("player", 2), ("banker", 2), ("banker", 3)]
     play.do("interrupt")
     assert only(play.do("resume"), "round_resumed")["phase"] == "complete"

@@ -180,13 +180,13 @@ def test_powers_go_with_the_post_and_not_with_the_person(game: str) -> None:
 
     def decide(name: str, role: str, *cards: str) -> dict[str, Any]:
         by = {"role": role, "name": name}
-        return play.desk.answer({"do": "decide_order", "cards": list(cards), "by": by})
+        return play.live.answer({"do": "decide_order", "cards": list(cards), "by": by})
 
     for name in ("dee", "max"):
         assert decide(name, "dealer", "3h", "2c")["error"]["code"] == "not_allowed"
     assert decide("dee", "pit_supervisor", "3h", "2c")["ok"]
     close = {"do": "close_options", "by": {"role": "dealer", "name": "kim"}}
-    assert play.desk.answer(close)["ok"]
+    assert play.live.answer(close)["ok"]
     play.deal(2)
     play.do("report", kind="simultaneous_cards", cards="3h 2c")
     assert decide("dee", "dealer", "3h", "2c")["error"]["code"] == "not_allowed"
@@ -207,7 +207,7 @@ def test_whoever_acts_in_a_post_holds_its_powers_and_no_higher_ones(game: str, p
     }
     for least, line in needs.items():
         play = dealt_table(game, *BETS, cards="Ks Qd 2c 3h 9s 2d", deal=2)
-        answer = play.desk.answer({**line, "by": {"role": post, "name": "new in the house"}})
+        answer = play.live.answer({**line, "by": {"role": post, "name": "new in the house"}})
         allowed = ROLES.index(least) <= ROLES.index(post)
         assert answer["ok"] is allowed, (least, answer)
         assert allowed or answer["error"]["code"] == "not_allowed"
@@ -218,7 +218,7 @@ def test_whoever_acts_in_a_post_holds_its_powers_and_no_higher_ones(game: str, p
 def test_there_are_five_roles(role: object) -> None:
     """Somebody in no known post may do nothing at all."""
     line = {"do": "open_table", "game": "tiger", "by": {"role": role, "name": "eve"}}
-    assert Play().desk.answer(line)["error"]["code"] == "malformed"
+    assert Play().live.answer(line)["error"]["code"] == "malformed"
 
 
 def test_nobody_below_a_shift_manager_opens_a_table() -> None:

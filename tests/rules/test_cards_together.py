@@ -43,7 +43,7 @@ def test_cards_drawn_together_come_in_the_order_decided(game: str, dealt: int, r
     offered = only(happened, "options_offered")
     assert offered["players"] == ["ann", "bob"]
     assert (offered["rules"], offered["reconstructed"]) == (["5.12", "5.12.3"], True)
-    assert len(play.desk.table.cards) == dealt
+    assert len(play.live.table.cards) == dealt
     assert error_of(play.refused("deal")) == ("options_pending", "5.12")
     play.do("close_options")
     assert drawn(play.deal(2)) == [("player", second), ("banker", first)]

@@ -62,7 +62,7 @@ def test_a_card_seen_too_early_gives_the_choice_while_nothing_is_decided(
     offered = only(play.do("report", kind=kind, cards=card), "options_offered")
     assert (offered["players"], offered["rules"]) == (["ann", "bob"], RECONSTRUCTED)
     assert offered["reconstructed"] is True
-    assert (play.phase, len(play.desk.table.cards)) == ("options", seen)
+    assert (play.phase, len(play.live.table.cards)) == ("options", seen)
     assert error_of(play.refused("deal")) == ("options_pending", "5.12")
     play.do("choose", by="ann", option="refund")
     assert play.phase == "options"

@@ -266,7 +266,7 @@ def test_the_automatic_dealer_has_nobody_to_ask(name: str, automatic: bool, void
     """It alone, at a table that it deals, voids for a fault of the shoe; a person's word waits."""
     play = at("tiger", "dealing")
     play.do("assign_dealer", by="pit_supervisor", automatic=automatic)
-    answer = play.desk.answer(
+    answer = play.live.answer(
         {"do": "report", "by": {"role": "dealer", "name": name}, "kind": "foreign_card"}
     )
     assert answer["ok"]
@@ -489,13 +489,13 @@ def test_a_crash_confirms_no_report_and_no_report_holds_up_the_restart(
     play.do("report", kind=kind)
     play.do("interrupt")
     restart = {"do": "resume", "by": {"role": "pit_supervisor", "name": "house:restart"}}
-    answer = play.desk.answer(restart)
+    answer = play.live.answer(restart)
     assert answer["ok"]
     if deal == 4:
         assert types(answer["events"]) == ["round_resumed"]
         assert (play.phase, play.state["report"]) == ("dealing", kind)
         assert play.refused("deal")["code"] == "wrong_phase"
-        assert not play.desk.answer({**restart, "do": "deal"})["ok"]  # it resumes, and no more
+        assert not play.live.answer({**restart, "do": "deal"})["ok"]  # it resumes, and no more
         return
     voided = only(answer["events"], "round_voided")
     assert (voided["rule"], voided["kind"]) == ("5.4.2", "technical_interruption")

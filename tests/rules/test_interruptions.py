@@ -24,7 +24,7 @@ def test_who_walks_away_is_paid_and_loses_all_the_same(game: str, rule: str, pha
     assert play.refused("sit", by="cat", box=1)["code"] == "box_taken"
     if phase == "betting":
         play.do("close_bets")
-    play.deal(4 - len(play.desk.table.cards))
+    play.deal(4 - len(play.live.table.cards))
     play.do("settle")
     assert money(play) == ("1100.00", "900.00", "0.00")
     assert play.do("sit", by="cat", box=1)

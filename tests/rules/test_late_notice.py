@@ -52,7 +52,7 @@ def test_an_error_noticed_after_the_next_call_changes_nothing(
     assert play.state == before
     if phase == "betting":
         play.do("close_bets")
-    play.deal(4 - len(play.desk.table.cards))
+    play.deal(4 - len(play.live.table.cards))
     play.do("settle")
     assert money(play) == ("1200.00", "800.00", "0.00")
 
@@ -148,7 +148,7 @@ def test_what_is_not_foreseen_takes_no_card_and_closes_no_offer(game: str) -> No
     for cards in (None, "6d"):
         told = play.do("report", kind="other", cards=cards, text="a drink was spilt")
         assert [event["type"] for event in told] == ["irregularity_reported"]
-        assert play.desk.table.ready == ()
+        assert play.live.table.ready == ()
         play.do("dismiss_report", by="shift_manager")
     play.deal(1)
     assert play.hand("player") == "2s 3c 4c"

@@ -183,7 +183,7 @@ def test_what_cannot_be_put_right_is_played_as_it_lies(
     play.do("close_options")
     assert hands(play) == (player or "Ks 2c", banker or "Qd 3h")
     while play.phase == "dealing":
-        play.do("deal", card=cards[len(play.desk.table.cards)] if real else None)
+        play.do("deal", card=cards[len(play.live.table.cards)] if real else None)
     play.do("settle")
     # As dealt Banker wins, 5 to 1. Hands swapped: Player 3 draws 9 to 2, Banker 2 draws 2 to 4.
     assert money(play) == banker_won(game)
@@ -401,7 +401,7 @@ def test_cards_that_are_out_are_named_without_another_leaving_the_shoe(game: str
     play.do("report", kind="exposed_card", cards="5s")
     (told,) = play.do("report", kind="wrong_hand", cards="5s")
     assert told["ready"] == []
-    assert [card.text for card in play.desk.table.ready] == ["5s"]
+    assert [card.text for card in play.live.table.ready] == ["5s"]
 
 
 @pytest.mark.rule("tiger", "5.8")

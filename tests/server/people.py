@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from croupier.accounts import ALL, CONSOLE, Every, Hasher, People, Post
+from croupier.accounts import ALL, CONSOLE, AccountRole, Every, Hasher, People
 from croupier.store.house import House
 from houses import SAM
 
-POSTS: dict[str, Post] = {
-    "ann": Post.PLAYER,
-    "bob": Post.PLAYER,
-    "dee": Post.DEALER,
-    "dan": Post.DEALER,
-    "sue": Post.PIT_SUPERVISOR,
-    "max": Post.PIT_MANAGER,
-    "sam": Post.SHIFT_MANAGER,
-    "aud": Post.AUDITOR,
-    "adm": Post.ADMINISTRATOR,
+POSTS: dict[str, AccountRole] = {
+    "ann": AccountRole.PLAYER,
+    "bob": AccountRole.PLAYER,
+    "dee": AccountRole.DEALER,
+    "dan": AccountRole.DEALER,
+    "sue": AccountRole.PIT_SUPERVISOR,
+    "max": AccountRole.PIT_MANAGER,
+    "sam": AccountRole.SHIFT_MANAGER,
+    "aud": AccountRole.AUDITOR,
+    "adm": AccountRole.ADMINISTRATOR,
 }
 PIN = "836190"
 """The PIN of everybody who approves."""

@@ -52,14 +52,14 @@ def acknowledged_before_the_commit(patch: Patch) -> None:
 @_mistake
 def no_idempotency(patch: Patch) -> None:
     """An id that comes again is taken for a new one."""
-    from croupier.store.live_table import Room
+    from croupier.store.live_table import LiveTable
 
-    command, made = Room.command, count()
+    command, made = LiveTable.command, count()
 
-    def anew(room: Room, request: Any) -> Any:
-        return command(room, replace(request, id=f"{request.id}#{next(made)}"))
+    def anew(table: LiveTable, request: Any) -> Any:
+        return command(table, replace(request, id=f"{request.id}#{next(made)}"))
 
-    patch(Room, "command", anew)
+    patch(LiveTable, "command", anew)
 
 
 @_mistake
@@ -139,14 +139,16 @@ def hidden_card_in_the_view(patch: Patch) -> None:
 @_mistake
 def another_body_under_the_same_id(patch: Patch) -> None:
     """A command that is sent again may have another body."""
-    from croupier.store import live_table
-    from croupier.store.replies import answer_again as again
+    from croupier.store.live_table import Services
 
-    def lenient(house: Any, request: Any, table_id: Any) -> Any:
-        row = house.reader.result(request.by, request.id)
-        return again(house, replace(request, digest=row.digest), table_id)
+    again = Services.answer_again
 
-    patch(live_table, "answer_again", lenient)
+    def lenient(services: Services, request: Any, table_id: Any) -> Any:
+        row = services.reader.result(request.by, request.id)
+        assert row is not None
+        return again(services, replace(request, digest=row.digest), table_id)
+
+    patch(Services, "answer_again", lenient)
 
 
 @_mistake
@@ -284,30 +286,30 @@ def _die(order: Path) -> None:
 
     The file says which; it is removed, so that the next process lives.
     """
-    from croupier.store.live_table import Room
+    from croupier.store.live_table import LiveTable
 
     def dying(how: str) -> None:
         if order.exists() and order.read_text() == how:
             order.unlink()
             os.kill(os.getpid(), signal.SIGKILL)
 
-    attempt, happen, refuse = Room._attempt, Room._happen, Room._refuse
+    attempt, apply, refuse = LiveTable._attempt, LiveTable._apply, LiveTable._refuse
 
-    def before(room: Room, request: Any) -> Any:
+    def before(table: LiveTable, request: Any) -> Any:
         dying("before")
-        return attempt(room, request)
+        return attempt(table, request)
 
-    def after(room: Room, *words: Any) -> Any:
+    def after(table: LiveTable, *words: Any) -> Any:
         dying("after")
-        return happen(room, *words)
+        return apply(table, *words)
 
-    def refused(room: Room, *words: Any) -> Any:
-        answer = refuse(room, *words)
+    def refused(table: LiveTable, *words: Any) -> Any:
+        answer = refuse(table, *words)
         dying("after")
         return answer
 
-    for name, act in (("_attempt", before), ("_happen", after), ("_refuse", refused)):
-        setattr(Room, name, act)
+    for name, act in (("_attempt", before), ("_apply", after), ("_refuse", refused)):
+        setattr(LiveTable, name, act)
 
 
 def _clock(offset: Path) -> None:

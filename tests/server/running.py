@@ -50,7 +50,7 @@ class Running:
     def hash(self, table_id: str) -> str:
         """Return the hash of a table's stored state."""
         with House.open(self.database) as house:
-            return state_hash(house.room(table_id).table)
+            return state_hash(house.live_table(table_id).table)
 
     def refusals(self, table_id: str) -> tuple[tuple[Any, ...], ...]:
         """Return the refused commands of a table."""

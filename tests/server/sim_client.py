@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from croupier.store.replies import Answer
+from croupier.store.requests import Answer
 from server.sim_process import Process, SimSocket, cards_in, read
 from server.sim_store import Truth
 

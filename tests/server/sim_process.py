@@ -24,7 +24,7 @@ from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.store.incidents import engine_for
 from croupier.store.queries import Reader, engine_of
-from croupier.store.replies import Answer
+from croupier.store.requests import Answer
 from server.people import Plain
 from server.sim_store import Faults, SyncWriter
 from table_world import CARD
@@ -83,7 +83,7 @@ class SyncHub(Hub):
 
     def reach_now(self, feed: Feed) -> None:
         """Do what `reach` does, at once."""
-        room = self._house.room(feed.table_id)
+        room = self._house.live_table(feed.table_id)
         room.fall_behind()
         self._move(feed, *room.moment(feed.number))
 
@@ -97,7 +97,7 @@ class SyncHub(Hub):
 
     def _read_now(self, table_id: str) -> None:
         self._catching_up.discard(table_id)
-        feed, room = self._feeds[table_id], self._house.room(table_id)
+        feed, room = self._feeds[table_id], self._house.live_table(table_id)
         try:
             moment = room.moment(feed.number)
         except NotStored:

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from croupier.store.commit import Batch
+from croupier.store.batch import Batch
 from croupier.store.failures import NotStored
 from croupier.store.sqlite import connect
 from croupier.store.statements import Rows, store

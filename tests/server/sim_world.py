@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 import simulation
-from croupier.accounts import CONSOLE, People, Post
+from croupier.accounts import CONSOLE, AccountRole, People
 from croupier.store.clock import Clock
 from croupier.store.house import House
 from houses import SAM, moment, proven
@@ -83,7 +83,7 @@ def _template() -> Path:
     clock = Clock(lambda: BEGIN, lambda: 0.0)
     with People.open(str(path), hasher=Plain(), clock=clock) as people:
         for name in NAMES:
-            people.add(name, Post.PLAYER, CONSOLE, password=PASSWORD)
+            people.add(name, AccountRole.PLAYER, CONSOLE, password=PASSWORD)
     return path
 
 
@@ -168,7 +168,7 @@ class World:
         # Wake-ups between processes may be late, and may be lost.
         for process in self.processes:
             if self.rng.random() < 0.7:
-                process.house._far(None)
+                process.house._moved_elsewhere(None)
                 self._turns(process)
 
     def _turns(self, process: Process) -> None:
@@ -254,7 +254,7 @@ class World:
                             client.send(self.processes[0], id)
                     assert id not in client.pending, f"{id} is never answered"
             for process in self.processes:
-                process.house._far(None)
+                process.house._moved_elsewhere(None)
                 while process.turn():
                     pass
             for client in self.clients:

@@ -186,7 +186,7 @@ def test_an_automatic_table_survives_kills_at_random(database: str, folder: Path
     found = proven(database).tables["t1"]
     assert found.settled + found.void >= 2
     with House.open(database) as house:
-        table = house.room("t1").table
+        table = house.live_table("t1").table
         assert table.phase in (Phase.BETTING, Phase.IDLE)
         kinds = [json.loads(row.entry)["event"]["type"] for row in house.events_after("t1", 6)]
         assert kinds.count("bets_opened") - kinds.count("round_settled") - kinds.count(

@@ -36,11 +36,11 @@ def foreign_socket(database: str, folder: Path) -> None:
 
 def tokens_stay_secret(database: str, folder: Path) -> None:
     """Show what `test_sessions.py` shows: no token in a log."""
-    from croupier.accounts import CONSOLE, People, Post
+    from croupier.accounts import CONSOLE, AccountRole, People
 
     open_tables(database)
     with People.open(database) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password=test_sessions.WORD)
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password=test_sessions.WORD)
     test_sessions.test_tokens_from_sign_in_to_sign_out(database, folder)
 
 

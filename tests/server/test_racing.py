@@ -90,7 +90,7 @@ def test_no_bet_is_taken_after_the_close(database: str, folder: Path) -> None:
     assert {answers[id]["error"]["code"] for id in late} == {"wrong_phase"}
     with House.open(database) as house:
         assert {row[4] for row in house.reader.refusals("t1")} == late, "each is in the journal"
-        at_stake = sum(bet.amount for bet in house.room("t1").table.bets)
+        at_stake = sum(bet.amount for bet in house.live_table("t1").table.bets)
         assert at_stake == (200 + len(taken)) * 100
     proven(database)
 
@@ -119,7 +119,7 @@ def test_money_is_spent_once_over_two_tables_and_processes(database: str, folder
         with Api(two.base, tokens["sam"]) as sam:
             assert sam.wallet("ann") == "0.00"
     with House.open(database) as house:
-        held = sum(house.room(table_id).table.free("ann") for table_id in ("t1", "t2"))
+        held = sum(house.live_table(table_id).table.free("ann") for table_id in ("t1", "t2"))
         assert held == 200_000 + 10_000
     proven(database)
 
@@ -158,7 +158,7 @@ def test_a_hundred_resends_are_one_debit(database: str, folder: Path) -> None:
             bets = ann.state("t1")["bets"]
             assert [bet["amount"] for bet in bets] == ["40.00"]
     with House.open(database) as house:
-        assert house.room("t1").table.free("ann") == 96_000
+        assert house.live_table("t1").table.free("ann") == 96_000
         assert len(house.reader.refusals("t1")) == 2
     proven(database)
 
@@ -203,7 +203,7 @@ def test_a_bet_that_is_sent_again_in_a_later_round_is_refused(database: str, fol
             assert ann.state("t1")["bets"] == []
             assert live.command("t1", "place_bet", **{**bet, "round": 2})["ok"]
     with House.open(database) as house:
-        assert house.room("t1").table.free("ann") == 96_000
+        assert house.live_table("t1").table.free("ann") == 96_000
         assert [row[4] for row in house.reader.refusals("t1")][:2] == ["late", "later"]
     proven(database)
 
@@ -244,7 +244,7 @@ def test_two_workers_settle_once(database: str, folder: Path) -> None:
                 net = next(e for e in won["events"] if e["type"] == "round_settled")["net"]
                 paid.append(net["ann"])
     with House.open(database) as house:
-        table = house.room("t1").table
+        table = house.live_table("t1").table
         total = round(sum(float(net) for net in paid) * 100)
         assert table.free("ann") == 100_000 + total
     assert proven(database).tables["t1"].settled == 4
@@ -270,5 +270,5 @@ def test_who_comes_and_goes_takes_nothing_away(database: str, folder: Path) -> N
         for number in range(1, 5):
             told = dee.do("t1", "buy_in", player="ann", amount="1")
             with House.open(database) as house:
-                assert house.room("t1").version == told["number"], f"lost the {number}. time"
+                assert house.live_table("t1").version == told["number"], f"lost the {number}. time"
     proven(database)

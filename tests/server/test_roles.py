@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.accounts import Post
+from croupier.accounts import AccountRole
 from croupier.table import COMMANDS, LEAST
 from croupier.table.authority import RANK
 from server.people import PIN, POSTS
@@ -52,9 +52,9 @@ FIELDS: dict[str, dict[str, Any]] = {
 ACTORS = ("ann", "dee", "sue", "max", "sam", "aud", "adm")
 
 
-def may(post: Post, do: str) -> bool:
+def may(post: AccountRole, do: str) -> bool:
     """Return True if a post may give a command at all."""
-    return post.role is not None and RANK[post.role] >= RANK[LEAST[COMMANDS[do]]]
+    return post.at_table is not None and RANK[post.at_table] >= RANK[LEAST[COMMANDS[do]]]
 
 
 def test_everybody_may_read_who_may_do_what(running: Running) -> None:

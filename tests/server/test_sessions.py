@@ -11,7 +11,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from croupier.accounts import CONSOLE, People, Post
+from croupier.accounts import CONSOLE, AccountRole, People
 from postgres import Postgres
 from server.client import Api, Live
 from server.people import add_people, open_tables
@@ -31,7 +31,7 @@ def own(request: pytest.FixtureRequest, folder: Path) -> str:
         database = server.new()
     open_tables(database)
     with People.open(database) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password=WORD)
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password=WORD)
     return database
 
 
@@ -116,7 +116,7 @@ def test_three_failures_lock_and_are_noted(own: str, folder: Path) -> None:
 def test_idle_sessions_end_with_their_sockets(own: str, folder: Path) -> None:
     """Staff sooner than patrons; the clock of the server counts, not what sockets say."""
     with People.open(own) as people:
-        people.add("dee", Post.DEALER, CONSOLE, password="a long walk at night")
+        people.add("dee", AccountRole.DEALER, CONSOLE, password="a long walk at night")
     tokens = add_people(own, "bob")
     with Served(own, folder, STAFF_IDLE="10", PATRON_IDLE="10") as served:
         with Live(served.base, tokens["bob"]) as bob:
@@ -163,7 +163,7 @@ def test_revoked_and_changed_passwords_end_sessions(own: str, folder: Path) -> N
 
 def test_cookies_are_secure_where_the_house_is_https(sqlite: str, folder: Path) -> None:
     with People.open(sqlite) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password=WORD)
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password=WORD)
     with Served(sqlite, folder, HTTPS="true", ORIGINS="https://tables.example") as served:
         base = f"http://{served.host}"
         answer = sign_in(base, origin="https://tables.example")

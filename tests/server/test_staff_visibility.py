@@ -8,14 +8,14 @@ import pytest
 
 from croupier.game.loading import load
 from croupier.server.live.visibility import covered, write_table
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 
 SAM = {"role": "shift_manager", "name": "sam"}
 STAFF_ONLY = ("excess", "asked", "case")
 
 
-def _table(*lines: dict[str, Any], **setup: object) -> Desk:
-    desk = Desk(load)
+def _table(*lines: dict[str, Any], **setup: object) -> MemoryTable:
+    live = MemoryTable(load)
     limits = {"min": "25", "max_differential": "500"}
     opening: dict[str, Any] = {"do": "open_table", "game": "insurance", "limits": limits}
     for line in (
@@ -26,9 +26,9 @@ def _table(*lines: dict[str, Any], **setup: object) -> Desk:
         {"do": "open_bets"},
         *lines,
     ):
-        answer = desk.answer({"by": SAM, **line})
+        answer = live.answer({"by": SAM, **line})
         assert answer["ok"], answer
-    return desk
+    return live
 
 
 def _bet(amount: str) -> dict[str, Any]:
@@ -53,15 +53,15 @@ def test_who_asked_to_squeeze_is_written() -> None:
 def test_nothing_is_shown_to_be_granted_that_would_be_refused() -> None:
     """Who may ask, for which hands, and whose wish could be granted; nobody who has left."""
     asks = {"do": "request_squeeze", "player": "ann", "hand": "banker"}
-    desk = _table(_bet("100"), asks, face_down=True)
-    state = write_table(desk.table)
+    live = _table(_bet("100"), asks, face_down=True)
+    state = write_table(live.table)
     assert (state["highest"], state["may_squeeze"]) == ("ann", ["player", "banker"])
     assert covered(state)["may_squeeze"] == ["player", "banker"]
-    desk.answer({"by": SAM, "do": "grant_squeeze", "player": "ann", "hand": "banker"})
-    state = write_table(desk.table)
+    live.answer({"by": SAM, "do": "grant_squeeze", "player": "ann", "hand": "banker"})
+    state = write_table(live.table)
     assert (state["asked"], state["may_squeeze"]) == ({}, ["player"])
-    desk.answer({"by": SAM, "do": "leave", "player": "ann", "box": 1})
-    state = write_table(desk.table)
+    live.answer({"by": SAM, "do": "leave", "player": "ann", "box": 1})
+    state = write_table(live.table)
     assert (state["asked"], state["highest"], state["may_squeeze"]) == ({}, None, [])
     assert state["squeezes"] == {}
 
@@ -72,7 +72,7 @@ def test_at_a_face_up_table_there_is_nothing_to_ask_for() -> None:
 
 
 def test_the_case_has_the_cards_that_are_to_be_ordered() -> None:
-    desk = _table(
+    live = _table(
         _bet("100"),
         {"do": "close_bets"},
         {"do": "deal", "card": "2s"},
@@ -80,7 +80,7 @@ def test_the_case_has_the_cards_that_are_to_be_ordered() -> None:
         {"do": "report", "kind": "wrong_hand"},
         shoe="manual",
     )
-    case = write_table(desk.table)["case"]
+    case = write_table(live.table)["case"]
     assert case["kind"] == "wrong_hand"
     assert case["does"] == "reconstruct"
     assert case["felt"] == ["2s", "6d"]

@@ -62,7 +62,7 @@ def test_what_is_acknowledged_is_there_after_a_stop(database: str, folder: Path)
     with House.open(database) as house:
         for id in acknowledged:
             assert house.reader.result("dealer:dee", id) is not None, f"{id} is lost"
-        table = house.room("t1").table
+        table = house.live_table("t1").table
         stored = sum(table.free(name) for name in ("ann", "bob")) // 100 - 2000
         assert len(acknowledged) <= stored <= len(acknowledged) + 2
     with People.open(database) as people:

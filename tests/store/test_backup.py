@@ -29,7 +29,7 @@ def made(database: str) -> dict[str, str]:
         house.create_table("empty")
         house.deposit("d", SAM, "ann", "10000")
         play(house, "t1", 700, Random(6))
-        return {name: state_hash(house.room(name).table) for name in house.tables()}
+        return {name: state_hash(house.live_table(name).table) for name in house.tables()}
 
 
 @pytest.mark.parametrize("target", ["sqlite", "postgresql"])
@@ -53,7 +53,7 @@ def test_a_restored_house_is_as_it_was_and_goes_on(
     told = json.loads(capsys.readouterr().out)
     assert told["head"] == written["head"]
     with House.open(copy) as house:
-        assert {name: state_hash(house.room(name).table) for name in house.tables()} == states
+        assert {name: state_hash(house.live_table(name).table) for name in house.tables()} == states
         play(house, "t1", 60, Random(7), "after")
         # The first of these was answered in the old house.
         assert code(house.command("t1", "m0", DEE, {"do": "other"})) == "malformed"

@@ -7,11 +7,10 @@ from concurrent.futures import Future
 import psycopg
 import pytest
 
-from croupier.store.commit import Advance, Batch, RefusalRow, ResultRow, TableRow
+from croupier.store.batch import Advance, Batch, RefusalRow, ResultRow, TableRow
 from croupier.store.failures import Conflict, NotStored, Repeated
 from croupier.store.house import House
-from croupier.store.postgres import PostgresWriter
-from croupier.store.postgres_bulk import fits
+from croupier.store.postgres import PostgresWriter, fits
 from postgres import Postgres
 
 

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from croupier.accounts import CONSOLE, People, Post
+from croupier.accounts import CONSOLE, AccountRole, People
 from croupier.cli import main
 from croupier.server.health import note_stop
 from croupier.store import schema as s
 from croupier.store.failures import BadStore
 from croupier.store.house import House
 from houses import SAM, opened, play, proven
-from store.test_proof import forge
+from store.test_verify_database import forge
 
 ALL = [str(table.name) for table in reversed(s.metadata.sorted_tables)]
 """Every table of the schema, those that refer to others first."""
@@ -31,7 +31,7 @@ def made(database: str, *, stopped: bool = True) -> None:
         play(house, "t1", 60, Random(1), "t1-m")
         play(house, "t2", 60, Random(2), "t2-m")
     with People.open(database) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password="not a good one")
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password="not a good one")
         if stopped:
             note_stop(people.incidents, clean=True)
 

@@ -21,7 +21,7 @@ from croupier.reports.round_list import RoundLine, latest_rounds, write_rounds
 from croupier.reports.round_story import write_recall
 from croupier.reports.spans import Past
 from croupier.store.house import House
-from croupier.store.rounds import recall
+from croupier.store.replay import recall
 from floors import Floor, play_any, rehearsed
 from table_world import GAMES
 
@@ -114,7 +114,7 @@ def test_every_round_is_listed_and_recalled_alike(house: House, game: str) -> No
     while page := latest_rounds(house.reader, "t1", before=before, most=4):
         seen += page
         before = page[-1].round
-    assert [line.round for line in seen] == list(range(house.room("t1").table.round, 0, -1))
+    assert [line.round for line in seen] == list(range(house.live_table("t1").table.round, 0, -1))
     json.dumps(write_rounds(tuple(seen)))
     for line in seen:
         told = story(house, "t1", line.round)
@@ -191,7 +191,7 @@ def extracted(data: bytes, folder: Path) -> Path:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_dispute_file_proves_itself(house: House, game: str, tmp_path: Path) -> None:
     play_any(house, "t1", 52, game)
-    last = house.room("t1").table.round
+    last = house.live_table("t1").table.round
     for number in {1, last // 2 + 1, last}:
         data = dispute(house.reader, "t1", number)
         assert data == dispute(house.reader, "t1", number)

@@ -17,7 +17,7 @@ from croupier.accounts import People
 from croupier.cli import main
 from croupier.game.loading import keys, load
 from croupier.store.house import House
-from croupier.store.verify_log import audit
+from croupier.store.verify_log import verify_log
 from croupier.table import Phase, write_state
 from croupier.table.event import EVENTS
 from folk import SECRET
@@ -91,7 +91,7 @@ def test_an_old_log_holds_and_is_told(
     assert told["ok"]
     assert told["rounds"] == expected["rounds"]
     with path.open("rb") as file:
-        findings = audit(file, load)
+        findings = verify_log(file, load)
     within(expected["state"], write_state(findings.table))
     assert main(["replay", str(path), "--json"]) == 0
     steps = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -135,7 +135,7 @@ def holds(database: str, expected: dict[str, Any], capsys: pytest.CaptureFixture
         for name, table in expected["tables"].items():
             counted = {key: value for key, value in table.items() if key != "state"}
             within(counted, told["tables"][name], name)
-            within(table["state"], write_state(house.room(name).table), name)
+            within(table["state"], write_state(house.live_table(name).table), name)
         with house.reader.moment() as connection:
             wallets = connection.execute(text("SELECT name, balance FROM wallets"))
             assert {row.name: row.balance for row in wallets} == expected["wallets"]
@@ -222,7 +222,7 @@ def test_an_old_house_plays_on(
     assert len(under_way) >= 3
     with House.open(database) as house:
         for name in under_way:
-            table = house.room(name)
+            table = house.live_table(name)
             count = 0
             while table.table.phase is Phase.DEALING:
                 count += 1

@@ -27,7 +27,7 @@ def test_a_command_is_answered_as_the_desk_answers(database: str) -> None:
         opened(house)
         answer = house.command("t1", "a", DEE, {"do": "open_bets"})
         assert said(answer)["events"][0]["type"] == "bets_opened"
-        assert answer.number == house.room("t1").version
+        assert answer.number == house.live_table("t1").version
         assert house.tables() == ("t1",)
     assert proven(database).commands == 5
 
@@ -37,9 +37,9 @@ def test_a_house_that_is_opened_again_is_as_it_was(database: str) -> None:
         house.create_table("t1")
         house.deposit("d", SAM, "ann", "10000")
         play(house, "t1", 60, Random(4))
-        left = write_state(house.room("t1").table), state_hash(house.room("t1").table)
+        left = write_state(house.live_table("t1").table), state_hash(house.live_table("t1").table)
     with House.open(database) as house:
-        found = write_state(house.room("t1").table), state_hash(house.room("t1").table)
+        found = write_state(house.live_table("t1").table), state_hash(house.live_table("t1").table)
         assert found == left
         play(house, "t1", 60, Random(5), "again")
     proof = proven(database)
@@ -58,8 +58,8 @@ def test_a_hundred_resends_are_one_debit(database: str) -> None:
             )
         assert {answer.data for answer in answers} == {answers[0].data}
         assert sum(not answer.again for answer in answers) == 1
-        assert house.room("t1").refresh().free("ann") == 90_000
-        assert other.room("t1").refresh().free("ann") == 90_000
+        assert house.live_table("t1").refresh().free("ann") == 90_000
+        assert other.live_table("t1").refresh().free("ann") == 90_000
     assert proven(database).refusals == 0
 
 
@@ -94,9 +94,9 @@ def test_a_refusal_is_journaled_and_given_again(database: str) -> None:
     """Even when the command would be carried out by now: the first answer counts."""
     with House.open(database) as house:
         opened(house)
-        version = house.room("t1").version
+        version = house.live_table("t1").version
         assert code(house.command("t1", "early", ANN, BET)) == "wrong_phase"
-        assert house.room("t1").version == version
+        assert house.live_table("t1").version == version
         house.command("t1", "open", DEE, {"do": "open_bets"})
         assert code(house.command("t1", "early", ANN, BET)) == "wrong_phase"
         assert house.command("t1", "now", ANN, BET).ok
@@ -115,7 +115,7 @@ def test_chips_are_bought_from_the_wallet_and_go_back_to_it(database: str) -> No
         refused = house.command("t1", "much", DEE, buy)
         assert code(refused) == "insufficient_balance"
         assert "4000.00, not 4000.01" in said(refused)["error"]["message"]
-        assert house.room("t1").table.free("ann") == 100_000
+        assert house.live_table("t1").table.free("ann") == 100_000
         assert house.command("t1", "out", DEE, {"do": "cash_out", "player": "ann"}).ok
         assert house.balance("ann") == "5000.00"
         buy = {"do": "buy_in", "player": "bob", "amount": "1"}
@@ -190,7 +190,7 @@ def test_poison_amounts_change_nothing(sqlite: str, amount: Any) -> None:
     with House.open(sqlite) as house:
         opened(house)
         house.command("t1", "open", DEE, {"do": "open_bets"})
-        before = house.room("t1").version, house.balance("ann"), house.room("t1").table
+        before = house.live_table("t1").version, house.balance("ann"), house.live_table("t1").table
         owed = [{"player": "ann", "amount": amount}]
         bodies: list[dict[str, object]] = [
             {**BET, "player": "ann", "amount": amount},
@@ -202,7 +202,11 @@ def test_poison_amounts_change_nothing(sqlite: str, amount: Any) -> None:
         for number, body in enumerate(bodies):
             assert not house.command("t1", f"p{number}", SAM, body).ok
         assert not house.deposit("p", SAM, "ann", amount).ok
-        assert (house.room("t1").version, house.balance("ann"), house.room("t1").table) == before
+        assert (
+            house.live_table("t1").version,
+            house.balance("ann"),
+            house.live_table("t1").table,
+        ) == before
     proven(sqlite)
 
 
@@ -228,13 +232,13 @@ def test_what_cannot_be_stored_is_refused_before_anything(
     with House.open(database) as house:
         opened(house)
         house.command("t1", "open", DEE, {"do": "open_bets"})
-        before = house.room("t1").version
+        before = house.live_table("t1").version
         assert code(house.command("t1", id, ANN, body)) == "malformed"
         deep: object = "5"
         for _ in range(50):
             deep = [deep]
         assert code(house.command("t1", "deep", ANN, {**BET, "amount": deep})) == "malformed"
-        assert house.room("t1").version == before
+        assert house.live_table("t1").version == before
         assert house.command("t1", "sound", ANN, BET).ok
         assert [row[6] for row in house.reader.refusals("t1")] == ["malformed"] * 2
     proven(database)
@@ -245,7 +249,7 @@ def test_events_after_a_number_have_no_gap_and_no_repeat(database: str) -> None:
         house.create_table("t1")
         house.deposit("d", SAM, "ann", "10000")
         play(house, "t1", 80, Random(1))
-        last = house.room("t1").version
+        last = house.live_table("t1").version
         for number in (0, 1, 17, last - 1, last, last + 5):
             rows = house.events_after("t1", number)
             assert [row.number for row in rows] == list(range(number + 1, last + 1))
@@ -350,11 +354,11 @@ def test_the_vault_is_in_no_event_and_no_snapshot(sqlite: str) -> None:
         house.deposit("d", SAM, "ann", "10000")
         play(house, "t1", 700, Random(3))
         seed = b"5a" * 32
-        assert house.room("t1").table.shoe is not None
+        assert house.live_table("t1").table.shoe is not None
         assert house.reader.secret("t1", 1) is not None
         told = b"".join(row.entry for row in house.events_after("t1", 0))
         told += b"".join(row[2] for row in house.reader.snapshots("t1"))
-        ended = house.room("t1").table.shoes > 1
+        ended = house.live_table("t1").table.shoes > 1
         assert (seed in told) == ended
         assert b"WlpaWlpa" not in told
     assert proven(sqlite).snapshots >= 1

@@ -15,10 +15,10 @@ import pytest
 from croupier.store import postgres as pg
 from croupier.store import sqlite as lite
 from croupier.store.address import Address
+from croupier.store.batch import Writer
 from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.store.queries import Reader, engine_of
-from croupier.store.replies import Writer
 from croupier.table import Actor
 from houses import ANN, DEE, SAM, opened, play, proven
 from postgres import Unavailable, started
@@ -126,7 +126,7 @@ def test_a_failure_at_every_step_loses_nothing_and_repeats_nothing(
         while broke:
             step, broke = step + 1, False
             for name, actor, body in commands(step):
-                version, balance = house.room("t1").version, house.balance("ann")
+                version, balance = house.live_table("t1").version, house.balance("ann")
                 id = f"{name}-{step}"
                 fuse.set(step, after=after)
                 try:
@@ -148,9 +148,9 @@ def test_a_failure_at_every_step_loses_nothing_and_repeats_nothing(
                 again = house.command("t1", id, actor, body)
                 assert (again.data, again.again) == (first.data, True)
             assert house.balance("ann") == "4000.00"
-            assert house.room("t1").table.free("ann") == 100_000
+            assert house.live_table("t1").table.free("ann") == 100_000
             with House.open(database) as other:
-                assert other.room("t1").table == house.room("t1").table
+                assert other.live_table("t1").table == house.live_table("t1").table
         assert step > 8
     proof = proven(database)
     assert proof.refusals == step
@@ -177,7 +177,7 @@ def test_failures_at_random_while_others_play(database: str) -> None:
         fuse.set(None, after=False)
         assert lost > 20
         assert house.balance("ann") == f"{8000 - 120}.00"
-        held = sum(house.room(table_id).refresh().free("ann") for table_id in ("t1", "t2"))
+        held = sum(house.live_table(table_id).refresh().free("ann") for table_id in ("t1", "t2"))
         assert held == 200_000 + 120 * 100
     proven(database)
 

@@ -61,8 +61,8 @@ def test_a_killed_process_loses_nothing_that_it_acknowledged(database: str) -> N
         asked = [json.loads(line[2:]) for line in said if line[0] == ">"]
         answered = dict(json.loads(line[2:]) for line in said if line[0] == "<")
         with House.open(database) as house:
-            version = house.room("t1").version
-            hash_ = state_hash(house.room("t1").table)
+            version = house.live_table("t1").version
+            hash_ = state_hash(house.live_table("t1").table)
             for id, role, name, body in asked:
                 answer = house.command("t1", id, Actor(Role(role), name), body)
                 if id in answered:
@@ -73,7 +73,10 @@ def test_a_killed_process_loses_nothing_that_it_acknowledged(database: str) -> N
             sent += len(asked)
             assert len(asked) - len(answered) <= 1
             if not asked or asked[-1][0] in answered:
-                assert (house.room("t1").version, state_hash(house.room("t1").table)) == (
+                assert (
+                    house.live_table("t1").version,
+                    state_hash(house.live_table("t1").table),
+                ) == (
                     version,
                     hash_,
                 )
@@ -94,7 +97,7 @@ def test_the_same_money_cannot_be_spent_at_two_tables(database: str) -> None:
     assert sum(_raced(spenders)) == 20
     with House.open(database) as house:
         assert house.balance("ann") == "0.00"
-        held = [house.room(f"t{n}").table.free("ann") for n in (1, 2)]
+        held = [house.live_table(f"t{n}").table.free("ann") for n in (1, 2)]
         assert sum(held) == 10_000
         assert len(house.reader.refusals()) == 60
     assert proven(database).money == 0
@@ -107,7 +110,7 @@ def test_two_processes_take_turns_at_one_table(database: str) -> None:
     spenders = [started("spender.py", database, "t1", f"s{n}", "40", "5") for n in (1, 2)]
     assert _raced(spenders) == [40, 40]
     with House.open(database) as house:
-        assert house.room("t1").table.free("ann") == 100_000 + 80 * 500
+        assert house.live_table("t1").table.free("ann") == 100_000 + 80 * 500
         assert house.balance("ann") == "3600.00"
     assert proven(database).commands == 84
 
@@ -135,7 +138,7 @@ def test_another_process_is_woken_and_catches_up(postgres: Any) -> None:
     with House.open(database) as house, House.open(database) as other:
         opened(house)
         other.listen(heard.append)
-        assert other.room("t1").version == 4
+        assert other.live_table("t1").version == 4
         deadline = time.monotonic() + 10
         assert house.command("t1", "a", DEE, {"do": "open_bets"}).ok
         while "t1" not in heard and time.monotonic() < deadline:
@@ -143,8 +146,8 @@ def test_another_process_is_woken_and_catches_up(postgres: Any) -> None:
         assert "t1" in heard
         (row,) = other.events_after("t1", 4)
         assert row.number == 5
-        other.room("t1").refresh()
-        assert other.room("t1").table == house.room("t1").table
+        other.live_table("t1").refresh()
+        assert other.live_table("t1").table == house.live_table("t1").table
 
 
 @pytest.mark.parametrize("moves", [10])
@@ -152,7 +155,7 @@ def test_a_stale_process_refuses_nothing_that_is_right_by_now(database: str, mov
     """Its memory is behind; a refusal counts only at the version that the table is at."""
     with House.open(database) as house, House.open(database) as other:
         opened(house)
-        assert other.room("t1").version == 4
+        assert other.live_table("t1").version == 4
         for number in range(moves):
             assert house.command("t1", f"o{number}", DEE, {"do": "open_bets"}).ok
             assert other.command("t1", f"c{number}", DEE, {"do": "close_bets"}).ok

@@ -119,7 +119,7 @@ def test_two_houses_on_one_database_have_one_dealer(database: str) -> None:
     second.now = first.now + 1000
     assert second.step()
     assert second.dealer.holds_lease
-    assert second.house.room("t1").table.phase is Phase.BETTING
+    assert second.house.live_table("t1").table.phase is Phase.BETTING
     second.until(lambda table: table.round > 2)
     third = World(database, seed=3)
     third.step()

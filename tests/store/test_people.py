@@ -1,4 +1,4 @@
-"""The register of people: names, posts, tables, passwords, and an incident for each change."""
+"""The register of people: names, roles, tables, passwords, and an incident for each change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.accounts import ALL, CONSOLE, DOOR, People, Person, Post, may_act
+from croupier.accounts import ALL, CONSOLE, SERVER, AccountRole, People, Person, may_act
 from croupier.errors import Code, CroupierError, InvalidInput, Refused
 from croupier.game.model import Role
 from croupier.store.house import House
@@ -19,9 +19,9 @@ from houses import SAM
 
 def test_a_person_is_added_found_and_listed(database: str) -> None:
     with people_of(database) as people:
-        added = people.add("Ann", Post.PLAYER, CONSOLE, password=SECRET)
-        assert added == Person("Ann", Post.PLAYER, (), False, False, added.made)
-        dee = people.add("Dee", Post.DEALER, CONSOLE, tables=["t2", "t1", "t1"])
+        added = people.add("Ann", AccountRole.PLAYER, CONSOLE, password=SECRET)
+        assert added == Person("Ann", AccountRole.PLAYER, (), False, False, added.made)
+        dee = people.add("Dee", AccountRole.DEALER, CONSOLE, tables=["t2", "t1", "t1"])
         assert dee.tables == ("t1", "t2")
         assert people.find("aNN") == added
         assert people.find("nobody") is None
@@ -33,8 +33,8 @@ def test_a_person_is_added_found_and_listed(database: str) -> None:
 def test_names_are_unique_whatever_their_case(database: str, again: str) -> None:
     with people_of(database) as people:
         for name in ("Ann", "änn", "Strasse"):
-            people.add(name, Post.PLAYER, CONSOLE)
-        assert refused(people.add, again, Post.PLAYER, CONSOLE) == "name_taken"
+            people.add(name, AccountRole.PLAYER, CONSOLE)
+        assert refused(people.add, again, AccountRole.PLAYER, CONSOLE) == "name_taken"
         assert len(people.list()) == 3
 
 
@@ -48,51 +48,59 @@ def test_names_are_unique_whatever_their_case(database: str, again: str) -> None
 def test_what_is_no_name_is_refused(sqlite: str, name: Any) -> None:
     with people_of(sqlite) as people:
         with pytest.raises(InvalidInput):
-            people.add(name, Post.PLAYER, CONSOLE)
+            people.add(name, AccountRole.PLAYER, CONSOLE)
         assert people.list() == ()
 
 
 def test_a_name_is_kept_in_one_form(sqlite: str) -> None:
     with people_of(sqlite) as people:
-        assert people.add("e\u0301" * 40, Post.PLAYER, CONSOLE).name == "é" * 40
+        assert people.add("e\u0301" * 40, AccountRole.PLAYER, CONSOLE).name == "é" * 40
         assert people.find(unicodedata.normalize("NFD", "é" * 40)) is not None
-        assert people.add("x" * 64, Post.PLAYER, CONSOLE).name == "x" * 64
+        assert people.add("x" * 64, AccountRole.PLAYER, CONSOLE).name == "x" * 64
 
 
 @pytest.mark.parametrize("table", ["T1", "", "a b", "-x", "x" * 65])
 def test_what_is_no_table_is_not_assigned(sqlite: str, table: str) -> None:
     with people_of(sqlite) as people, pytest.raises(InvalidInput):
-        people.add("dee", Post.DEALER, CONSOLE, tables=[table])
+        people.add("dee", AccountRole.DEALER, CONSOLE, tables=[table])
 
 
-@pytest.mark.parametrize("post", list(Post))
-def test_who_may_act_where(sqlite: str, post: Post) -> None:
+@pytest.mark.parametrize("role", list(AccountRole))
+def test_who_may_act_where(sqlite: str, role: AccountRole) -> None:
     """Patrons anywhere, the staff where it is assigned, auditors and administrators nowhere."""
     with people_of(sqlite) as people:
-        people.add("boss", Post.ADMINISTRATOR, CONSOLE)
-        here = people.add("x", post, CONSOLE, tables=["t1", "t3"])
+        people.add("boss", AccountRole.ADMINISTRATOR, CONSOLE)
+        here = people.add("x", role, CONSOLE, tables=["t1", "t3"])
         where = {table: people.may_act(here, table) for table in ("t1", "t2", "t3")}
-        staff = post.role is not None and post.staff
+        staff = role.at_table is not None and role.staff
         assert where == {
-            "t1": post is Post.PLAYER or staff,
-            "t2": post is Post.PLAYER,
-            "t3": post is Post.PLAYER or staff,
+            "t1": role is AccountRole.PLAYER or staff,
+            "t2": role is AccountRole.PLAYER,
+            "t3": role is AccountRole.PLAYER or staff,
         }
         everywhere = people.assign("x", ALL, CONSOLE)
-        assert may_act(everywhere, "t2") == (post.role is not None)
+        assert may_act(everywhere, "t2") == (role.at_table is not None)
         nowhere = people.assign("x", (), CONSOLE)
-        assert may_act(nowhere, "t1") == (post is Post.PLAYER)
+        assert may_act(nowhere, "t1") == (role is AccountRole.PLAYER)
         assert not may_act(people.lock("x", CONSOLE), "t1")
 
 
-def test_posts_are_the_roles_of_a_table_and_two_more() -> None:
-    assert [post.role for post in Post if post.role] == list(Role)
-    assert [post for post in Post if post.role is None] == [Post.AUDITOR, Post.ADMINISTRATOR]
+def test_account_roles_are_the_roles_of_a_table_and_two_more() -> None:
+    assert [role.at_table for role in AccountRole if role.at_table] == list(Role)
+    assert [role for role in AccountRole if role.at_table is None] == [
+        AccountRole.AUDITOR,
+        AccountRole.ADMINISTRATOR,
+    ]
 
 
 BOSS = "administrator"
 CHANGES: list[tuple[Callable[[People], object], Kind, object, object]] = [
-    (lambda p: p.appoint("dealer", Post.AUDITOR, BOSS), Kind.POST_CHANGED, "dealer", "auditor"),
+    (
+        lambda p: p.appoint("dealer", AccountRole.AUDITOR, BOSS),
+        Kind.ROLE_CHANGED,
+        "dealer",
+        "auditor",
+    ),
     (lambda p: p.assign("dealer", ["t2"], BOSS), Kind.TABLES_CHANGED, ["t1"], ["t2"]),
     (lambda p: p.assign("dealer", ALL, BOSS), Kind.TABLES_CHANGED, ["t1"], "all"),
     (lambda p: p.set_password("dealer", OTHER, BOSS), Kind.PASSWORD_CHANGED, "set", "set anew"),
@@ -139,23 +147,25 @@ def test_what_changes_nothing_is_not_noted(sqlite: str) -> None:
     with people_of(sqlite) as people:
         staffed(people)
         count = len(noted(people))
-        people.appoint("dealer", Post.DEALER, CONSOLE)
+        people.appoint("dealer", AccountRole.DEALER, CONSOLE)
         people.assign("dealer", ["t1"], CONSOLE)
         people.unlock("dealer", CONSOLE)
         assert len(noted(people)) == count
 
 
-@pytest.mark.parametrize("post", [post for post in Post if post is not Post.ADMINISTRATOR])
-def test_only_administrators_manage_people(sqlite: str, post: Post) -> None:
+@pytest.mark.parametrize(
+    "role", [role for role in AccountRole if role is not AccountRole.ADMINISTRATOR]
+)
+def test_only_administrators_manage_people(sqlite: str, role: AccountRole) -> None:
     with people_of(sqlite) as people:
         staffed(people)
-        people.add("x", Post.DEALER, CONSOLE, password=SECRET)
+        people.add("x", AccountRole.DEALER, CONSOLE, password=SECRET)
         entered = people.sign_in("x", SECRET).session.id
         count = len(noted(people))
-        by = post.value
+        by = role.value
         for act in (
-            lambda: people.add("y", Post.PLAYER, by),
-            lambda: people.appoint("x", Post.PIT_MANAGER, by),
+            lambda: people.add("y", AccountRole.PLAYER, by),
+            lambda: people.appoint("x", AccountRole.PIT_MANAGER, by),
             lambda: people.assign("x", ALL, by),
             lambda: people.lock("x", by),
             lambda: people.unlock("x", by),
@@ -173,16 +183,16 @@ def test_only_administrators_manage_people(sqlite: str, post: Post) -> None:
 def test_a_locked_administrator_manages_nobody(sqlite: str) -> None:
     with people_of(sqlite) as people:
         staffed(people)
-        people.add("second", Post.ADMINISTRATOR, CONSOLE)
+        people.add("second", AccountRole.ADMINISTRATOR, CONSOLE)
         people.lock("second", "administrator")
         with pytest.raises(Refused):
-            people.add("y", Post.PLAYER, "second")
+            people.add("y", AccountRole.PLAYER, "second")
         assert refused(people.lock, "administrator", CONSOLE) == "last_administrator"
-        assert refused(people.appoint, "administrator", Post.AUDITOR, CONSOLE) == (
+        assert refused(people.appoint, "administrator", AccountRole.AUDITOR, CONSOLE) == (
             "last_administrator"
         )
         people.unlock("second", CONSOLE)
-        people.appoint("administrator", Post.AUDITOR, "second")
+        people.appoint("administrator", AccountRole.AUDITOR, "second")
 
 
 def test_nobody_of_a_name_is_told_as_such(sqlite: str) -> None:
@@ -194,33 +204,33 @@ def test_nobody_of_a_name_is_told_as_such(sqlite: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("password", "post"),
+    ("password", "role"),
     [
-        ("short", Post.PLAYER),
-        ("elevenchars", Post.DEALER),
-        ("x" * 1001, Post.PLAYER),
-        ("Password1234!", Post.DEALER),
-        ("123456789012", Post.DEALER),
-        ("aaaaaaaaaaaa", Post.DEALER),
-        ("long-name-of-ann", Post.DEALER),
-        ("LONG-NAME-OF-ANN1", Post.DEALER),
-        ("ｐａｓｓｗｏｒｄ1234", Post.DEALER),
-        ("surrogate \ud800 here", Post.DEALER),
+        ("short", AccountRole.PLAYER),
+        ("elevenchars", AccountRole.DEALER),
+        ("x" * 1001, AccountRole.PLAYER),
+        ("Password1234!", AccountRole.DEALER),
+        ("123456789012", AccountRole.DEALER),
+        ("aaaaaaaaaaaa", AccountRole.DEALER),
+        ("long-name-of-ann", AccountRole.DEALER),
+        ("LONG-NAME-OF-ANN1", AccountRole.DEALER),
+        ("ｐａｓｓｗｏｒｄ1234", AccountRole.DEALER),
+        ("surrogate \ud800 here", AccountRole.DEALER),
     ],
 )
-def test_weak_passwords_are_refused(sqlite: str, password: str, post: Post) -> None:
+def test_weak_passwords_are_refused(sqlite: str, password: str, role: AccountRole) -> None:
     with people_of(sqlite) as people:
         act = people.add
-        assert refused(act, "long-name-of-ann", post, CONSOLE, password=password) == "weak_password"
+        assert refused(act, "long-name-of-ann", role, CONSOLE, password=password) == "weak_password"
         assert people.list() == ()
 
 
 def test_a_patron_who_joins_the_staff_needs_another_password(database: str) -> None:
     with people_of(database) as people:
         people.register("ann", "eightsig")
-        people.appoint("ann", Post.DEALER, CONSOLE)
+        people.appoint("ann", AccountRole.DEALER, CONSOLE)
         assert [entry.kind for entry in noted(people)[-2:]] == [
-            Kind.POST_CHANGED,
+            Kind.ROLE_CHANGED,
             Kind.PASSWORD_CHANGED,
         ]
         assert refused(people.sign_in, "ann", "eightsig") == "bad_credentials"
@@ -235,7 +245,7 @@ def test_a_name_with_a_wallet_is_not_up_for_grabs(database: str) -> None:
         for name in ("ann", "ANN"):
             assert refused(people.register, name, SECRET) == "name_taken"
             assert refused(people.guest, name) == "name_taken"
-        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password=SECRET)
 
 
 def test_guests_come_in_with_nothing(database: str) -> None:
@@ -245,15 +255,15 @@ def test_guests_come_in_with_nothing(database: str) -> None:
         assert len(names) == 30
         for token, session in entered:
             assert session.person.guest
-            assert session.person.post is Post.PLAYER
+            assert session.person.role is AccountRole.PLAYER
             assert people.session(token) == session
         own = people.guest("Lucky Luke").session.person
         assert own.name == "Lucky Luke"
         assert refused(people.guest, "lucky luke") == "name_taken"
         assert refused(people.sign_in, own.name, "") == "bad_credentials"
-        assert refused(people.appoint, own.name, Post.DEALER, CONSOLE) == "guest"
+        assert refused(people.appoint, own.name, AccountRole.DEALER, CONSOLE) == "guest"
         assert refused(people.set_password, own.name, SECRET, CONSOLE) == "guest"
         with pytest.raises(CroupierError):
             people.guest("house:door")
         added = people.incidents.after(0, kind=Kind.PERSON_ADDED, subject="Lucky Luke")
-        assert [(each.actor, each.after["guest"]) for each in added] == [(DOOR, True)]
+        assert [(each.actor, each.after["guest"]) for each in added] == [(SERVER, True)]

@@ -6,41 +6,45 @@ from threading import Barrier, Thread
 
 import pytest
 
-from croupier.accounts import ALL, CONSOLE, PeopleRefused, Post
+from croupier.accounts import ALL, CONSOLE, AccountRole, PeopleRefused
 from croupier.errors import Code, Refused
 from croupier.store.incidents import Kind
 from folk import OTHER, PIN, SECRET, Time, everything, last, noted, people_of, refused, staffed
 
-APPROVE = [post for post in Post if post.approves]
+APPROVE = [role for role in AccountRole if role.approves]
 
 
 def test_approvals_begin_at_the_pit_supervisor() -> None:
-    assert APPROVE == [Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER]
+    assert APPROVE == [
+        AccountRole.PIT_SUPERVISOR,
+        AccountRole.PIT_MANAGER,
+        AccountRole.SHIFT_MANAGER,
+    ]
 
 
-@pytest.mark.parametrize("post", list(Post))
-def test_who_approves_where(database: str, post: Post) -> None:
+@pytest.mark.parametrize("role", list(AccountRole))
+def test_who_approves_where(database: str, role: AccountRole) -> None:
     with people_of(database) as people:
         staffed(people)
-        if post not in APPROVE:
+        if role not in APPROVE:
             with pytest.raises(Refused):
-                people.set_pin(post.value, PIN, CONSOLE)
-            assert refused(people.approve, post.value, PIN, "t1", "dealer") == "bad_credentials"
+                people.set_pin(role.value, PIN, CONSOLE)
+            assert refused(people.approve, role.value, PIN, "t1", "dealer") == "bad_credentials"
             return
-        people.set_pin(post.value, PIN, "administrator")
-        person = people.approve(post.value, PIN, "t1", "dealer")
-        assert (person.name, person.post) == (post.value, post)
+        people.set_pin(role.value, PIN, "administrator")
+        person = people.approve(role.value, PIN, "t1", "dealer")
+        assert (person.name, person.role) == (role.value, role)
         told = last(people)
-        assert (told.kind, told.actor, told.table_id) == (Kind.APPROVAL_GIVEN, post.value, "t1")
-        assert told.detail == {"asked_by": "dealer", "post": post.value}
+        assert (told.kind, told.actor, told.table_id) == (Kind.APPROVAL_GIVEN, role.value, "t1")
+        assert told.detail == {"asked_by": "dealer", "post": role.value}
         with pytest.raises(Refused) as caught:
-            people.approve(post.value, PIN, "t2", "dealer")
+            people.approve(role.value, PIN, "t2", "dealer")
         assert caught.value.code is Code.NOT_ALLOWED
         assert (last(people).kind, last(people).table_id) == (Kind.APPROVAL_REFUSED, "t2")
-        people.assign(post.value, ALL, "administrator")
-        people.approve(post.value, PIN, "t2")
-        people.lock(post.value, "administrator")
-        assert refused(people.approve, post.value, PIN, "t1") == "locked"
+        people.assign(role.value, ALL, "administrator")
+        people.approve(role.value, PIN, "t2")
+        people.lock(role.value, "administrator")
+        assert refused(people.approve, role.value, PIN, "t1") == "locked"
 
 
 def test_three_wrong_pins_lock_the_pin_alone(database: str) -> None:
@@ -82,13 +86,13 @@ def test_weak_pins_are_refused(sqlite: str, pin: str) -> None:
         assert refused(people.set_pin, "pit_manager", pin, CONSOLE) == "weak_pin"
 
 
-def test_a_pin_goes_with_a_post_that_has_none(sqlite: str) -> None:
+def test_a_pin_goes_with_a_role_that_has_none(sqlite: str) -> None:
     with people_of(sqlite) as people:
         staffed(people)
         people.set_pin("pit_manager", PIN, CONSOLE)
-        people.appoint("pit_manager", Post.DEALER, CONSOLE)
+        people.appoint("pit_manager", AccountRole.DEALER, CONSOLE)
         assert last(people).kind is Kind.PIN_CHANGED
-        people.appoint("pit_manager", Post.PIT_MANAGER, CONSOLE)
+        people.appoint("pit_manager", AccountRole.PIT_MANAGER, CONSOLE)
         assert refused(people.approve, "pit_manager", PIN, "t1") == "bad_credentials"
 
 
@@ -110,7 +114,7 @@ def test_the_first_administrator_is_invited(database: str) -> None:
         assert refused(accept, "", "boss", SECRET) == "bad_invitation"
         assert refused(accept, token, "boss", "short") == "weak_password"
         boss = accept(token, "boss", SECRET)
-        assert boss.post is Post.ADMINISTRATOR
+        assert boss.role is AccountRole.ADMINISTRATOR
         assert [entry.kind for entry in noted(people)] == [
             *[Kind.INVITATION_MADE] * 2,
             Kind.PERSON_ADDED,
@@ -130,7 +134,7 @@ def test_an_invitation_ends_after_a_day_or_with_another_administrator(database: 
         assert refused(people.accept_invitation, token, "boss", SECRET) == "bad_invitation"
         token = people.invitation()
         assert token is not None
-        people.add("console", Post.ADMINISTRATOR, CONSOLE)
+        people.add("console", AccountRole.ADMINISTRATOR, CONSOLE)
         assert refused(people.accept_invitation, token, "boss", SECRET) == "bad_invitation"
 
 

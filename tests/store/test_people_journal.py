@@ -16,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import text
 
-from croupier.accounts import ALL, CONSOLE, People, Post, Reason
+from croupier.accounts import ALL, CONSOLE, AccountRole, People, Reason
 from croupier.cli import main
 from croupier.store import migrate
 from croupier.store.address import Address
@@ -52,7 +52,7 @@ def busy(people: People) -> list[str]:
     for _ in range(3):
         refused(people.sign_in, "dealer", OTHER)
     people.unlock("dealer", "boss")
-    people.appoint("dealer", Post.PIT_SUPERVISOR, "boss")
+    people.appoint("dealer", AccountRole.PIT_SUPERVISOR, "boss")
     people.assign("dealer", ALL, "boss")
     people.set_password("dealer", OTHER, "boss")
     people.set_pin("dealer", PIN, "boss")
@@ -158,7 +158,7 @@ def test_a_backup_carries_people_but_nobody_who_is_signed_in(
     time = Time()
     with people_of(database, time) as people:
         people.invitation()
-        people.add("dee", Post.DEALER, CONSOLE, password=SECRET, tables=["t1"])
+        people.add("dee", AccountRole.DEALER, CONSOLE, password=SECRET, tables=["t1"])
         token = people.sign_in("dee", SECRET).token
         told, listed = noted(people), people.list()
         file = folder / "b"
@@ -202,10 +202,10 @@ def test_a_database_of_the_first_schema_is_upgraded(
     first_schema(database, monkeypatch)
     assert main(["verify", database]) == 2
     with people_of(database) as people, House.open(database) as house:
-        version = house.room("t1").table.round
+        version = house.live_table("t1").table.round
         staffed(people)
         play(house, "t1", 20, Random(6), "after")
-        assert house.room("t1").table.round >= version
+        assert house.live_table("t1").table.round >= version
     proof = proven(database)
     assert (proof.people, list(proof.tables)) == (7, ["t1"])
 
@@ -236,7 +236,7 @@ def test_two_processes_add_the_same_name_and_one_wins(database: str) -> None:
         "people = People.open(sys.argv[1], hasher=Quick())\n"
         "print('ready', flush=True); sys.stdin.readline()\n"
         "for n in range(10):\n"
-        "    try: people.add(f'ann{n}', Post.PLAYER, CONSOLE); print('added', n)\n"
+        "    try: people.add(f'ann{n}', AccountRole.PLAYER, CONSOLE); print('added', n)\n"
         "    except PeopleRefused as wrong: print(wrong.reason, n)\n"
     )
     words = [sys.executable, "-c", code, database]
@@ -297,4 +297,4 @@ def test_a_database_that_is_gone_is_told_as_such(sqlite: str, folder: Path) -> N
 def test_every_kind_and_every_reason_is_documented() -> None:
     page = Path(__file__).parent.parent.parent / "docs" / "people.md"
     told = set(re.findall(r"`(\w+)`", page.read_text(encoding="utf-8")))
-    assert {*Kind, *Reason, *Post} <= told
+    assert {*Kind, *Reason, *AccountRole} <= told

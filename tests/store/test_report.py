@@ -228,7 +228,7 @@ def test_fees_of_a_bet_taken_back_are_returned_once(house: House) -> None:
     row = agreed(house).total
     assert (row.fee, dict(row.fees)) == (300, {"main": 100, "player_dealer": 200})
     # A report that begins here follows Bob's bet alone: only its fee can still go back.
-    ended = house.room("t1").table.ended
+    ended = house.live_table("t1").table.ended
     assert ended is not None
     assert [stake.in_action for stake in settled_stakes(ended)] == [4000]
     floor.do("report", kind="wrong_number_of_cards")
@@ -414,7 +414,7 @@ def test_what_patrons_owe_one_another_costs_the_house_nothing(house: House, cash
     floor.do("cannot_reconstruct", "pit_supervisor")
     found = agreed(house)
     assert found.owed == tuple(
-        Debt("t1", name, amount) for name, amount in house.room("t1").table.owed.items()
+        Debt("t1", name, amount) for name, amount in house.live_table("t1").table.owed.items()
     )
     assert [debt.patron for debt in found.owed] == ["ann"]
     assert (found.total.uncollected, found.total.result, found.total.fee) == (0, 0, 0)

@@ -10,11 +10,10 @@ from sqlalchemy import text
 
 from croupier.game import Game
 from croupier.game.loading import load
-from croupier.store import live_table as rooms
-from croupier.store import snapshots
+from croupier.store import live_table, snapshots
 from croupier.store.address import Address
 from croupier.store.house import House
-from croupier.store.memory_table import Desk
+from croupier.store.memory_table import MemoryTable
 from croupier.store.queries import engine_of
 from croupier.table import Table
 from houses import DEE, SAM, next_move, play, proven
@@ -23,7 +22,7 @@ from houses import DEE, SAM, next_move, play, proven
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take snapshots after a few events, so that they fall into the middle of rounds."""
-    monkeypatch.setattr(rooms, "EVERY", 20)
+    monkeypatch.setattr(live_table, "EVERY", 20)
 
 
 def made(database: str, moves: int = 400, seed: int = 8) -> str:
@@ -32,7 +31,7 @@ def made(database: str, moves: int = 400, seed: int = 8) -> str:
         house.create_table("t1")
         house.deposit("d", SAM, "ann", "10000")
         play(house, "t1", moves, Random(seed))
-        return snapshots.state_hash(house.room("t1").table)
+        return snapshots.state_hash(house.live_table("t1").table)
 
 
 def change(database: str, *statements: str) -> None:
@@ -47,8 +46,8 @@ def change(database: str, *statements: str) -> None:
 def reloaded(database: str) -> tuple[str, int]:
     """Load anew; give the hash of the state and how many events were played for it."""
     with House.open(database) as house:
-        room = house.room("t1")
-        return snapshots.state_hash(room.table), room.replayed
+        live = house.live_table("t1")
+        return snapshots.state_hash(live.table), live.replayed
 
 
 def test_a_table_loads_from_its_last_snapshot(database: str, often: None) -> None:
@@ -92,7 +91,7 @@ def test_a_missing_vault_is_told_and_nothing_is_dealt(sqlite: str) -> None:
     made(sqlite)
     change(sqlite, "DROP TRIGGER vault_keeps_delete", "DELETE FROM vault")
     with House.open(sqlite) as house, pytest.raises(Exception, match="the vault has nothing"):
-        house.room("t1")
+        house.live_table("t1")
 
 
 def test_a_crash_after_any_command_gives_the_same_state(database: str, often: None) -> None:
@@ -104,13 +103,13 @@ def test_a_crash_after_any_command_gives_the_same_state(database: str, often: No
         house.create_table("t1")
         house.deposit("d", SAM, "ann", "10000")
         for number in range(moves):
-            actor, body = next_move(house.room("t1").table, rng)
+            actor, body = next_move(house.live_table("t1").table, rng)
             answer = other.command("t1", f"m{number}", actor, body)
-            here = house.room("t1").refresh()
+            here = house.live_table("t1").refresh()
             again = house.command("t1", f"m{number}", actor, body)
             assert (again.data, again.again) == (answer.data, True)
             with opened() as third:
-                found = third.room("t1")
+                found = third.live_table("t1")
                 assert found.table == here
                 assert snapshots.state_hash(found.table) == snapshots.state_hash(here)
     assert proven(database).tables["t1"].sealed > 0
@@ -130,7 +129,7 @@ def test_the_vault_deals_the_same_cards_after_a_restart(sqlite: str, often: None
             if restarts and number % 3 == 0:
                 house.close()
                 house = House.open(path, draw=lambda count: bytes(range(count)))
-            actor, body = next_move(house.room("t1").table, rng)
+            actor, body = next_move(house.live_table("t1").table, rng)
             house.command("t1", f"m{number}", actor, body)
         for row in house.events_after("t1", 0):
             if b"card_" in row.entry:
@@ -149,14 +148,14 @@ def _named(game: str, _: str) -> Game:
 def test_a_state_reads_back_as_it_was_written() -> None:
     """In every phase and game, whole rounds with everything a table can hold."""
     for game in ("tiger", "insurance", "player-dealer"):
-        desk, found = Desk(load), partial(_named, game)
+        live, found = MemoryTable(load), partial(_named, game)
         for body in _script(game):
-            desk.answer(body)
-            data = snapshots.write(desk.table)
+            live.answer(body)
+            data = snapshots.write(live.table)
             table = snapshots.read(data, found)
-            assert table == desk.table
+            assert table == live.table
             assert snapshots.write(table) == data
-        assert desk.table.round > 0
+        assert live.table.round > 0
     assert snapshots.write(Table()) == snapshots.write(Table())
 
 
@@ -204,6 +203,6 @@ def test_a_long_table_loads_by_its_end_only(sqlite: str) -> None:
     assert state == left
     assert replayed <= 600
     with House.open(sqlite) as house:
-        assert house.room("t1").version > 2000
+        assert house.live_table("t1").version > 2000
         assert house.recall("t1", 5) is not None
         assert house.command("t1", "x", DEE, {"do": "nothing"}).ok is False

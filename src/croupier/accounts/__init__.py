@@ -1,15 +1,27 @@
-"""People and their posts: who may come in, who is in, and who may act where."""
+"""People: who may sign in, who is signed in, and who may act at which table."""
 
+from croupier.accounts.approvals import Approvals, Invitations
+from croupier.accounts.base import Limits
 from croupier.accounts.passwords import Hasher, Hashing
-from croupier.accounts.people import People
-from croupier.accounts.person import ALL, CONSOLE, DOOR, Every, Person, Post, Tables, may_act
-from croupier.accounts.refusals import PeopleRefused, Reason
-from croupier.accounts.sessions import Limits, Session, SignedIn
+from croupier.accounts.person import (
+    ALL,
+    CONSOLE,
+    SERVER,
+    AccountRole,
+    Every,
+    PeopleRefused,
+    Person,
+    Reason,
+    Tables,
+    may_act,
+)
+from croupier.accounts.sessions import Session, Sessions, SignedIn
 
 __all__ = [
     "ALL",
     "CONSOLE",
-    "DOOR",
+    "SERVER",
+    "AccountRole",
     "Every",
     "Hasher",
     "Hashing",
@@ -17,10 +29,22 @@ __all__ = [
     "People",
     "PeopleRefused",
     "Person",
-    "Post",
     "Reason",
     "Session",
     "SignedIn",
     "Tables",
     "may_act",
 ]
+
+
+class People(Sessions, Approvals, Invitations):
+    """The people of a database: accounts, sessions, PINs, invitations, and their journal.
+
+    Every call waits for the database and may come from any thread. Hashing takes a tenth of a
+    second on purpose, so keep it off an event loop.
+    """
+
+    @staticmethod
+    def may_act(person: Person, table_id: str) -> bool:
+        """Return True if a person may give commands at a table."""
+        return may_act(person, table_id)

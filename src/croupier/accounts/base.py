@@ -1,36 +1,66 @@
-"""What everything about people stands on: the database, the journal, the clock, the hashing."""
+"""What the parts of `People` share: the database, the journal, the clock, hashing and limits."""
 
 from __future__ import annotations
 
 import json
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
 from sqlalchemy import Connection, Engine, Row, delete, func, select, update
 
 from croupier.accounts.passwords import Hasher, Hashing
-from croupier.accounts.person import ALL, MACHINE, Person, Post, Tables, key_of
-from croupier.accounts.refusals import PeopleRefused, Reason
-from croupier.accounts.sessions import Limits
+from croupier.accounts.person import (
+    ALL,
+    HOUSE_PREFIX,
+    AccountRole,
+    PeopleRefused,
+    Person,
+    Reason,
+    Tables,
+    key_of,
+)
 from croupier.errors import Code, Refused
 from croupier.money import CENT
 from croupier.store import schema as s
 from croupier.store.address import Address
 from croupier.store.clock import Clock, written
-from croupier.store.house import prepare
-from croupier.store.incidents import CLOCK, Incidents, Kind, Pen, engine_for
+from croupier.store.incidents import CLOCK, Incidents, JournalTransaction, Kind, engine_for
+from croupier.store.migrate import prepare
 
 Record = Row[Any]
-"""A row of people, secrets and all: it never leaves this package."""
+"""A row of people with its secrets; it never leaves this package."""
 
 FAR = 24 * 60 * 60
-"""How many seconds a stored time may be ahead of the clock and still be believed."""
+"""How many seconds a stored time may be ahead of the clock and still count."""
 
 
-class Desk:
-    """Opens a database for people; `People` is what it is opened as."""
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long things last and how often they may fail, in seconds."""
+
+    staff_idle: float = 5 * 60
+    patron_idle: float = 30 * 60
+    longest: float = 12 * 60 * 60
+    """A session ends after this time, even if it is in use."""
+    touch: float = 5
+    """How many seconds pass before the time of the last activity is written again."""
+    failures: int = 3
+    failures_within: float = 30 * 60
+    lock: float = 30 * 60
+    """How long an account or a PIN is locked after that many failures."""
+    invitation: float = 24 * 60 * 60
+
+    def over(self, role: AccountRole, made: int, seen: int, now: int) -> bool:
+        """Return True if a session has ended; times are in milliseconds."""
+        idle = self.staff_idle if role.staff else self.patron_idle
+        return now - seen > idle * 1000 or now - made > self.longest * 1000
+
+
+class AccountsBase:
+    """Opens a database for people, and looks people up."""
 
     def __init__(
         self,
@@ -41,7 +71,7 @@ class Desk:
         limits: Limits | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        """Use `open` instead, unless there is an engine of `engine_for` already."""
+        """Use `People.open`, unless there is an engine of `engine_for` already."""
         self._engine = engine
         self.incidents = Incidents(engine, clock)
         self.limits = limits or Limits()
@@ -59,10 +89,9 @@ class Desk:
         limits: Limits | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> Self:
-        """Open a database by path or URL; one that is not there is made, an older one upgraded.
+        """Open a database by path or URL; create it if it does not exist, upgrade an older one.
 
-        A house may have the same database open. Everything may be called from any thread, and
-        from several processes.
+        A house may have the same database open. Any thread and several processes may use it.
         """
         clock = clock or Clock()
         prepare(Address.parse(database), CENT, clock.text())
@@ -77,11 +106,11 @@ class Desk:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._engine.dispose()
 
     def _set_clock(self) -> None:
-        """Start no earlier than the database has seen: what was over stays over."""
+        """Set the clock no earlier than the latest stored time: what has ended stays ended."""
         clock = self.incidents.clock
         with self.incidents.reading() as connection:
             latest = connection.execute(select(s.journal.c.latest)).scalar_one()
@@ -91,15 +120,15 @@ class Desk:
             clock.at_least(latest / 1000)
             self.incidents.time()
             return
-        # The clock was wrong by days, and would stay so: begin anew, with nobody signed in.
-        with self.incidents.writing() as pen:
-            pen.connection.execute(delete(s.sessions))
-            pen.connection.execute(delete(s.invitations))
-            pen.connection.execute(
+        # The clock was wrong by days and would stay wrong: start again, with nobody signed in.
+        with self.incidents.writing() as journal:
+            journal.connection.execute(delete(s.sessions))
+            journal.connection.execute(delete(s.invitations))
+            journal.connection.execute(
                 update(s.people).values(held=None, failed="[]", pin_held=None, pin_failed="[]")
             )
-            pen.connection.execute(update(s.journal).values(latest=pen.now))
-            pen.note(Kind.CLOCK_BACK, CLOCK, before=written(latest / 1000), after=pen.at)
+            journal.connection.execute(update(s.journal).values(latest=journal.now))
+            journal.note(Kind.CLOCK_BACK, CLOCK, before=written(latest / 1000), after=journal.at)
 
     # What the parts of `People` share
 
@@ -107,73 +136,75 @@ class Desk:
         question = select(s.people).where(s.people.c.key == key_of(name))
         return connection.execute(question).first()
 
-    def _known(self, pen: Pen, name: str) -> Record:
+    def _known(self, journal: JournalTransaction, name: str) -> Record:
         record = None
         if _storable(name):
-            record = self._record(pen.connection, name)
+            record = self._record(journal.connection, name)
         if record is None:
             raise PeopleRefused(Reason.NO_SUCH_PERSON, "there is nobody of this name")
         return record
 
     def _peek(self, name: str) -> Record | None:
-        """Give a record outside a transaction, to hash beside it; None for no possible name."""
+        """Return a record, read outside a transaction; None if there is none."""
         if not _storable(name):
             return None
         with self.incidents.reading() as connection:
             return self._record(connection, name)
 
-    def _require_manager(self, pen: Pen, by: str) -> None:
-        """Let only administrators manage people, and the house itself."""
-        if by.startswith(MACHINE):
+    def _require_manager(self, journal: JournalTransaction, by: str) -> None:
+        """Raise `Refused` unless `by` is an administrator or the house itself."""
+        if by.startswith(HOUSE_PREFIX):
             return
-        record = self._record(pen.connection, by) if _storable(by) else None
-        if record is None or record.post != Post.ADMINISTRATOR or record.locked:
+        record = self._record(journal.connection, by) if _storable(by) else None
+        if record is None or record.post != AccountRole.ADMINISTRATOR or record.locked:
             raise Refused(Code.NOT_ALLOWED, "only an administrator manages people")
 
-    def _set(self, pen: Pen, record: Record, **values: object) -> None:
-        pen.connection.execute(
+    def _set(self, journal: JournalTransaction, record: Record, **values: object) -> None:
+        journal.connection.execute(
             update(s.people).where(s.people.c.key == record.key).values(**values)
         )
 
-    def _end_sessions(self, pen: Pen, record: Record) -> int:
-        gone = pen.connection.execute(delete(s.sessions).where(s.sessions.c.person == record.key))
+    def _end_sessions(self, journal: JournalTransaction, record: Record) -> int:
+        gone = journal.connection.execute(
+            delete(s.sessions).where(s.sessions.c.person == record.key)
+        )
         return int(gone.rowcount)
 
-    def _count_failure(self, pen: Pen, record: Record, which: str = "") -> bool:
-        """Count a wrong secret; say whether that was one too many. `which` is "" or "pin_"."""
+    def _count_failure(self, journal: JournalTransaction, record: Record, which: str = "") -> bool:
+        """Count a wrong secret; return True if it locks the account. `which` is "" or "pin_"."""
         held: int | None = getattr(record, f"{which}held")
-        if record.locked or (held is not None and held > pen.now):
+        if record.locked or (held is not None and held > journal.now):
             return False
-        since = pen.now - self.limits.failures_within * 1000
+        since = journal.now - self.limits.failures_within * 1000
         failed = json.loads(getattr(record, f"{which}failed"))
-        failed = [*(at for at in failed if at > since), pen.now]
+        failed = [*(at for at in failed if at > since), journal.now]
         if len(failed) < self.limits.failures:
-            self._set(pen, record, **{f"{which}failed": json.dumps(failed)})
+            self._set(journal, record, **{f"{which}failed": json.dumps(failed)})
             return False
-        until = pen.now + int(self.limits.lock * 1000)
-        self._set(pen, record, **{f"{which}failed": "[]", f"{which}held": until})
+        until = journal.now + int(self.limits.lock * 1000)
+        self._set(journal, record, **{f"{which}failed": "[]", f"{which}held": until})
         return True
 
 
 def _storable(name: str) -> bool:
-    """Say whether a text can be looked for at all: no column holds what this refuses."""
+    """Return True if a text can be a stored name."""
     return len(name) <= 1000 and "\0" not in name and name.isprintable()
 
 
 def tables_of(record: Record) -> Tables:
-    """Read which tables somebody is assigned to."""
+    """Return the tables that a person is assigned to."""
     return ALL if record.tables is None else tuple(json.loads(record.tables))
 
 
 def person_of(record: Record, now: int | None = None) -> Person:
-    """Leave out of a record what nobody may know.
+    """Return the public part of a record.
 
-    Without a time, for one who is in already, wrong passwords at the door do not count as a lock.
+    Without `now`, a lock after wrong passwords does not count: it does not end a session.
     """
     held = now is not None and record.held is not None and record.held > now
     return Person(
         record.name,
-        Post(record.post),
+        AccountRole(record.post),
         tables_of(record),
         bool(record.locked) or held,
         bool(record.guest),

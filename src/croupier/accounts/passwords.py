@@ -1,20 +1,21 @@
-"""Passwords and PINs: which are good enough, and how they are kept.
+"""Passwords, PINs and tokens: which are good enough, and how they are stored.
 
-They are kept as argon2id hashes, by the low-memory choice of RFC 9106 (64 MiB, three passes). A
-password is normalised by NFKC, so that it is the same from every keyboard, and nothing else about
-it is changed.
+Passwords and PINs are stored as argon2id hashes, with the low-memory parameters of RFC 9106
+(64 MiB, three passes). A password is normalised by NFKC, so that it is the same from every
+keyboard.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from base64 import urlsafe_b64encode
+from hashlib import sha256
 from itertools import pairwise
 from threading import BoundedSemaphore
 from typing import Final, Protocol
 
-from croupier.accounts.person import Post, key_of
-from croupier.accounts.refusals import PeopleRefused, Reason
+from croupier.accounts.person import AccountRole, PeopleRefused, Reason, key_of
 
 LEAST_STAFF: Final = 12
 LEAST_PATRON: Final = 8
@@ -31,23 +32,23 @@ _RUN = "0123456789" * 3
 
 
 class Hashing(Protocol):
-    """What hashes secrets; tests count its calls."""
+    """Hashes secrets; tests count the calls."""
 
     def hash(self, secret: str) -> str:
-        """Hash a secret, to be stored."""
+        """Return the hash of a secret, to be stored."""
         ...
 
     def verify(self, stored: str | None, secret: str) -> bool:
-        """Hold a secret to a hash; without one it takes as long, and is never right."""
+        """Return True if a secret has a hash; without a hash it takes as long and returns False."""
         ...
 
     def stale(self, stored: str) -> bool:
-        """Say whether a hash was made with other parameters than today's."""
+        """Return True if a hash was made with other parameters than today's."""
         ...
 
 
 class Hasher:
-    """Argon2id, no more than a few at once: each takes its memory."""
+    """Argon2id, only a few at a time, because each needs much memory."""
 
     def __init__(
         self,
@@ -57,20 +58,20 @@ class Hasher:
         parallelism: int = 4,
         at_once: int = 4,
     ) -> None:
-        """Take parameters; those of RFC 9106 for little memory unless said otherwise."""
-        # Here, for `croupier verify` looks at people without ever hashing anything.
+        """Use parameters; by default those of RFC 9106 for little memory."""
+        # Imported here, because `croupier verify` reads people but never hashes.
         from argon2 import PasswordHasher
 
         self._argon = PasswordHasher(time_cost, memory_kib, parallelism)
         self._places = BoundedSemaphore(at_once)
 
     def hash(self, secret: str) -> str:
-        """Hash a secret, to be stored."""
+        """Return the hash of a secret, to be stored."""
         with self._places:
             return self._argon.hash(normal(secret))
 
     def verify(self, stored: str | None, secret: str) -> bool:
-        """Hold a secret to a hash; without one it takes as long, and is never right."""
+        """Return True if a secret has a hash; without a hash it takes as long and returns False."""
         from argon2.exceptions import InvalidHashError, VerificationError
 
         if len(secret) > MOST_PASSWORD or not _encodable(secret):
@@ -85,12 +86,12 @@ class Hasher:
             return False
 
     def stale(self, stored: str) -> bool:
-        """Say whether a hash was made with other parameters than today's."""
+        """Return True if a hash was made with other parameters than today's."""
         return self._argon.check_needs_rehash(stored)
 
 
 def normal(secret: str) -> str:
-    """Give a secret as it is hashed."""
+    """Return a secret as it is hashed."""
     return unicodedata.normalize("NFKC", secret)
 
 
@@ -106,11 +107,11 @@ def _weak(message: str) -> PeopleRefused:
     return PeopleRefused(Reason.WEAK_PASSWORD, message)
 
 
-def check_password(password: str, name: str, post: Post) -> None:
-    """Refuse a password that is too short, too long, or the first that anybody would try."""
+def check_password(password: str, name: str, role: AccountRole) -> None:
+    """Raise `PeopleRefused` for a password that is too short, too long or easy to guess."""
     if len(password) > MOST_PASSWORD or not _encodable(password):
         raise _weak(f"a password has {MOST_PASSWORD:,} characters at most")
-    least = LEAST_STAFF if post.staff else LEAST_PATRON
+    least = LEAST_STAFF if role.staff else LEAST_PATRON
     kept = normal(password)
     if len(kept) < least:
         raise _weak(f"a password has at least {least} characters")
@@ -123,9 +124,19 @@ def check_password(password: str, name: str, post: Post) -> None:
 
 
 def check_pin(pin: str) -> None:
-    """Refuse a PIN that is no number of six to twelve digits, or the first to be tried."""
+    """Raise `PeopleRefused` for a PIN that is not 6 to 12 digits, or is easy to guess."""
     if not (pin.isascii() and pin.isdigit() and LEAST_PIN <= len(pin) <= MOST_PIN):
         raise PeopleRefused(Reason.WEAK_PIN, f"a PIN has {LEAST_PIN} to {MOST_PIN} digits")
     steps = {(int(b) - int(a)) % 10 for a, b in pairwise(pin)}
     if len(steps) == 1 and steps <= {0, 1, 9}:
         raise PeopleRefused(Reason.WEAK_PIN, "a PIN is no digit repeated, and no run of digits")
+
+
+def token_of(entropy: bytes) -> str:
+    """Return random bytes as a token that fits into a cookie or an address."""
+    return urlsafe_b64encode(entropy).rstrip(b"=").decode()
+
+
+def hash_of(token: str) -> str:
+    """Return the hash that is stored of a token; a token is too long to be guessed from it."""
+    return sha256(token.encode(errors="replace")).hexdigest()

@@ -1,4 +1,4 @@
-"""A person as everybody may know them, and the rules for names."""
+"""A person without secrets, their role and name, and why people are refused."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Final
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Role
 
-MACHINE: Final = "house:"
-"""How the house itself is named where somebody acts; no person's name begins like this."""
+HOUSE_PREFIX: Final = "house:"
+"""How names of the house itself begin; no person's name does."""
 CONSOLE: Final = "house:console"
-"""Whoever works at the machine itself."""
-DOOR: Final = "house:door"
-"""The server, where it acts by itself: it locks, and lets patrons and guests register."""
+"""The command line on the server's machine."""
+SERVER: Final = "house:door"
+"""The server itself: it locks accounts, and adds patrons and guests who register."""
 
 MOST_NAME: Final = 64
 _TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 
 class Every(Enum):
-    """Not a list of tables, but all that there are and will be."""
+    """All tables, present and future, instead of a list."""
 
     TABLE = "all"
 
@@ -33,78 +33,8 @@ ALL: Final = Every.TABLE
 Tables = tuple[str, ...] | Every
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody with a name: no secret is in it."""
-
-    name: str
-    post: Post
-    tables: Tables
-    locked: bool
-    guest: bool
-    made: str
-
-
-def may_act(person: Person, table_id: str) -> bool:
-    """Say whether somebody may give commands at a table.
-
-    Patrons may at any; the staff at those they are assigned to; auditors and administrators
-    nowhere. What a role may do there is for the table to say.
-    """
-    if person.locked or person.post.role is None:
-        return False
-    if not person.post.staff or person.tables is ALL:
-        return True
-    return table_id in person.tables
-
-
-def _malformed(message: str) -> InvalidInput:
-    return InvalidInput(Code.MALFORMED, message)
-
-
-def checked_name(name: object) -> str:
-    """Give a name as it is kept, or say what is wrong with it."""
-    if not isinstance(name, str) or not name:
-        raise _malformed(f"a name is a text, not {brief(name)}")
-    kept = unicodedata.normalize("NFC", name[: 4 * MOST_NAME])
-    if len(kept) > MOST_NAME:
-        raise _malformed(f"a name has {MOST_NAME} characters at most, not {len(name)}")
-    if kept != kept.strip():
-        raise _malformed("a name neither begins nor ends with a space")
-    # That leaves out control and format characters too: two names could look the same.
-    if not kept.isprintable():
-        raise _malformed("a name is made of signs that can be seen, and spaces")
-    if key_of(kept).startswith(MACHINE):
-        raise _malformed(f"names that begin with {MACHINE} are for the house itself")
-    return kept
-
-
-def key_of(name: str) -> str:
-    """Give what a name is found by: names that differ only in case are the same."""
-    folded = unicodedata.normalize("NFC", name).casefold()
-    return unicodedata.normalize("NFC", folded)
-
-
-def checked_tables(tables: Iterable[str] | Every) -> Tables:
-    """Give tables in their order, each once, or say what is no name of a table."""
-    if isinstance(tables, Every):
-        return tables
-    listed = tuple(sorted({str(table_id) for table_id in tables}))
-    for table_id in listed:
-        if not _TABLE_ID.fullmatch(table_id):
-            raise _malformed(
-                f"a table is named by up to 64 of a-z, 0-9 and -, not {brief(table_id)}"
-            )
-    return listed
-
-
-def told(tables: Tables) -> list[str] | str:
-    """Give tables as an incident tells them."""
-    return "all" if isinstance(tables, Every) else list(tables)
-
-
-class Post(StrEnum):
-    """The roles of a table, and two who never act at one."""
+class AccountRole(StrEnum):
+    """The role of an account: the roles at a table, and two that never act at one."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -117,18 +47,150 @@ class Post(StrEnum):
     """Manages people and gives no command at a table."""
 
     @property
-    def role(self) -> Role | None:
-        """The role at a table; None for those who may not act there."""
-        if self in (Post.AUDITOR, Post.ADMINISTRATOR):
+    def at_table(self) -> Role | None:
+        """The role at a table; None for those that may not act there."""
+        if self in (AccountRole.AUDITOR, AccountRole.ADMINISTRATOR):
             return None
         return Role(self.value)
 
     @property
     def staff(self) -> bool:
-        """Whether this is anybody but a patron."""
-        return self is not Post.PLAYER
+        """Whether this is not a patron."""
+        return self is not AccountRole.PLAYER
 
     @property
     def approves(self) -> bool:
-        """Whether this post can approve what a dealer may not do alone: it can have a PIN."""
-        return self in (Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER)
+        """Whether this role may approve what a dealer may not do alone, and so have a PIN."""
+        return self in (
+            AccountRole.PIT_SUPERVISOR,
+            AccountRole.PIT_MANAGER,
+            AccountRole.SHIFT_MANAGER,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person, without any secret."""
+
+    name: str
+    role: AccountRole
+    tables: Tables
+    locked: bool
+    guest: bool
+    made: str
+
+
+def may_act(person: Person, table_id: str) -> bool:
+    """Return True if a person may give commands at a table.
+
+    Patrons may at every table, staff at the tables they are assigned to, auditors and
+    administrators at none. The table decides what a role may do there.
+    """
+    if person.locked or person.role.at_table is None:
+        return False
+    if not person.role.staff or person.tables is ALL:
+        return True
+    return table_id in person.tables
+
+
+def _malformed(message: str) -> InvalidInput:
+    return InvalidInput(Code.MALFORMED, message)
+
+
+def checked_name(name: object) -> str:
+    """Return a name as it is stored; raise `InvalidInput` for one that is not allowed."""
+    if not isinstance(name, str) or not name:
+        raise _malformed(f"a name is a text, not {brief(name)}")
+    kept = unicodedata.normalize("NFC", name[: 4 * MOST_NAME])
+    if len(kept) > MOST_NAME:
+        raise _malformed(f"a name has {MOST_NAME} characters at most, not {len(name)}")
+    if kept != kept.strip():
+        raise _malformed("a name neither begins nor ends with a space")
+    # This refuses control and format characters too, with which two names could look the same.
+    if not kept.isprintable():
+        raise _malformed("a name is made of signs that can be seen, and spaces")
+    if key_of(kept).startswith(HOUSE_PREFIX):
+        raise _malformed(f"names that begin with {HOUSE_PREFIX} are for the house itself")
+    return kept
+
+
+def key_of(name: str) -> str:
+    """Return the key of a name; names that differ only in case have the same."""
+    folded = unicodedata.normalize("NFC", name).casefold()
+    return unicodedata.normalize("NFC", folded)
+
+
+def checked_tables(tables: Iterable[str] | Every) -> Tables:
+    """Return tables sorted, each once; raise `InvalidInput` for a name that is not allowed."""
+    if isinstance(tables, Every):
+        return tables
+    listed = tuple(sorted({str(table_id) for table_id in tables}))
+    for table_id in listed:
+        if not _TABLE_ID.fullmatch(table_id):
+            raise _malformed(
+                f"a table is named by up to 64 of a-z, 0-9 and -, not {brief(table_id)}"
+            )
+    return listed
+
+
+def tables_as_json(tables: Tables) -> list[str] | str:
+    """Return tables as an incident has them."""
+    return "all" if isinstance(tables, Every) else list(tables)
+
+
+_ADJECTIVES: Final = (
+    "amber bold brave bright calm clever coral cosmic crimson dapper eager early gentle golden "
+    "happy humble ivory jade jolly keen kind lively lucky mellow merry misty noble opal patient "
+    "plucky polite proud quick quiet rapid ruby silent silver smart snowy spry steady sunny swift "
+    "tidy velvet warm witty zesty"
+)
+_ANIMALS: Final = (
+    "badger bear beaver bison crane dolphin eagle egret falcon finch fox gecko hare hawk hedgehog "
+    "heron ibis jaguar kestrel koala lark lemur lion lynx magpie marten mole moose otter owl panda "
+    "parrot pelican penguin puffin quail raven robin seal sparrow stoat stork swallow swan tiger "
+    "toucan turtle walrus wren yak"
+)
+_HOW, _WHO = _ADJECTIVES.split(), _ANIMALS.split()
+
+
+def guest_name(entropy: bytes, digits: int = 2) -> str:
+    """Return a name such as "lucky heron 42", made from eight random bytes."""
+    drawn = int.from_bytes(entropy, "big")
+    drawn, how = divmod(drawn, len(_HOW))
+    drawn, who = divmod(drawn, len(_WHO))
+    number = drawn % 10**digits
+    return f"{_HOW[how]} {_WHO[who]} {number:0{digits}}"
+
+
+class Reason(StrEnum):
+    """Why a person is refused."""
+
+    BAD_CREDENTIALS = "bad_credentials"
+    """The name or the secret is wrong; which of them is not revealed."""
+    LOCKED = "locked"
+    """The password was right, and the account is locked."""
+    PIN_LOCKED = "pin_locked"
+    """The PIN was right, and is locked after wrong ones."""
+    NAME_TAKEN = "name_taken"
+    NO_SUCH_PERSON = "no_such_person"
+    NO_SUCH_SESSION = "no_such_session"
+    WEAK_PASSWORD = "weak_password"
+    WEAK_PIN = "weak_pin"
+    BAD_INVITATION = "bad_invitation"
+    """It is not the open one, was used, or has expired."""
+    LAST_ADMINISTRATOR = "last_administrator"
+    """Nobody could manage people any more."""
+    GUEST = "guest"
+    """A guest has no password and no other role."""
+
+
+class PeopleRefused(Exception):
+    """A person is refused: the reason, and a sentence for them."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(reason, message)
+        self.reason = reason
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.message}"

@@ -1,4 +1,4 @@
-"""The register: who there is, with which post, at which tables. Each change is an incident."""
+"""The register of people: their roles, tables, locks and passwords. Each change is an incident."""
 
 from __future__ import annotations
 
@@ -7,35 +7,36 @@ from collections.abc import Iterable
 
 from sqlalchemy import delete, func, insert, select
 
-from croupier.accounts.base import Desk, Record, person_of, tables_of
+from croupier.accounts.base import AccountsBase, Record, person_of, tables_of
 from croupier.accounts.passwords import check_password
 from croupier.accounts.person import (
-    DOOR,
+    SERVER,
+    AccountRole,
     Every,
+    PeopleRefused,
     Person,
-    Post,
+    Reason,
     Tables,
     checked_name,
     checked_tables,
     key_of,
-    told,
+    tables_as_json,
 )
-from croupier.accounts.refusals import PeopleRefused, Reason
 from croupier.store import schema as s
-from croupier.store.incidents import Kind, Pen
+from croupier.store.incidents import JournalTransaction, Kind
 
 
 def _stored(tables: Tables) -> str | None:
     return None if isinstance(tables, Every) else json.dumps(list(tables))
 
 
-class Accounts(Desk):
-    """Adds people and changes what they are."""
+class Register(AccountsBase):
+    """Adds people and changes their role, tables, lock and password."""
 
     def add(
         self,
         name: str,
-        post: Post,
+        role: AccountRole,
         by: str,
         *,
         password: str | None = None,
@@ -43,105 +44,109 @@ class Accounts(Desk):
     ) -> Person:
         """Add a person; without a password they cannot sign in until one is set.
 
-        `by` is an administrator, or `house:` and a word.
+        `by` is the name of an administrator, or one of the house's own, such as `CONSOLE`.
         """
         name, tables = checked_name(name), checked_tables(tables)
-        hashed = self._hashed(password, name, post)
-        with self.incidents.writing() as pen:
-            self._require_manager(pen, by)
-            return self._add(pen, name, post, by, tables=tables, password=hashed)
+        hashed = self._hashed(password, name, role)
+        with self.incidents.writing() as journal:
+            self._require_manager(journal, by)
+            return self._add(journal, name, role, by, tables=tables, password=hashed)
 
     def register(self, name: str, password: str) -> Person:
-        """Let a patron make an account; a name that a wallet has belongs to somebody already."""
+        """Add a patron's own account; a name that has a wallet belongs to somebody already."""
         name = checked_name(name)
-        hashed = self._hashed(password, name, Post.PLAYER)
-        with self.incidents.writing() as pen:
-            self._require_no_wallet(pen, name)
-            return self._add(pen, name, Post.PLAYER, DOOR, password=hashed)
+        hashed = self._hashed(password, name, AccountRole.PLAYER)
+        with self.incidents.writing() as journal:
+            self._require_no_wallet(journal, name)
+            return self._add(journal, name, AccountRole.PLAYER, SERVER, password=hashed)
 
     def find(self, name: str) -> Person | None:
-        """Give a person by name, in whatever case it is written."""
+        """Return a person by name, in any case; None if there is none."""
         record = self._peek(name)
         return None if record is None else person_of(record, self.incidents.time())
 
     def list(self) -> tuple[Person, ...]:
-        """Give everybody, by name."""
+        """Return everybody, sorted by name."""
         now = self.incidents.time()
         with self.incidents.reading() as connection:
             rows = connection.execute(select(s.people).order_by(s.people.c.key)).all()
         return tuple(person_of(row, now) for row in rows)
 
-    def appoint(self, name: str, post: Post, by: str) -> Person:
-        """Give a person another post, which ends their sessions.
+    def appoint(self, name: str, role: AccountRole, by: str) -> Person:
+        """Give a person another role, which ends their sessions.
 
-        A PIN goes with a post that has none. A patron who joins the staff loses the password, for
-        it may be too short for that: a new one is set then.
+        A PIN is removed if the new role has none. A patron who joins the staff loses the password,
+        which may be too short for staff; a new one has to be set.
         """
-        with self.incidents.writing() as pen:
-            self._require_manager(pen, by)
-            record = self._known(pen, name)
-            before = Post(record.post)
-            if before is post:
-                return person_of(record, pen.now)
+        with self.incidents.writing() as journal:
+            self._require_manager(journal, by)
+            record = self._known(journal, name)
+            before = AccountRole(record.post)
+            if before is role:
+                return person_of(record, journal.now)
             if record.guest:
                 raise PeopleRefused(Reason.GUEST, f"{record.name} is a guest, and stays one")
-            if before is Post.ADMINISTRATOR:
-                self._require_another_administrator(pen, record)
-            self._set(pen, record, post=post.value)
-            ended = {"sessions_ended": self._end_sessions(pen, record)}
-            pen.note(
-                Kind.POST_CHANGED,
+            if before is AccountRole.ADMINISTRATOR:
+                self._require_another_administrator(journal, record)
+            self._set(journal, record, post=role.value)
+            ended = {"sessions_ended": self._end_sessions(journal, record)}
+            journal.note(
+                Kind.ROLE_CHANGED,
                 by,
                 record.name,
                 before=before.value,
-                after=post.value,
+                after=role.value,
                 detail=ended,
             )
-            if record.pin is not None and not post.approves:
-                self._set(pen, record, pin=None)
-                pen.note(Kind.PIN_CHANGED, by, record.name, before="set", after="none")
-            if record.password is not None and post.staff and not before.staff:
-                self._set(pen, record, password=None)
-                pen.note(Kind.PASSWORD_CHANGED, by, record.name, before="set", after="none")
-            if post is Post.ADMINISTRATOR:
-                pen.connection.execute(delete(s.invitations))
-            return person_of(self._known(pen, name), pen.now)
+            if record.pin is not None and not role.approves:
+                self._set(journal, record, pin=None)
+                journal.note(Kind.PIN_CHANGED, by, record.name, before="set", after="none")
+            if record.password is not None and role.staff and not before.staff:
+                self._set(journal, record, password=None)
+                journal.note(Kind.PASSWORD_CHANGED, by, record.name, before="set", after="none")
+            if role is AccountRole.ADMINISTRATOR:
+                journal.connection.execute(delete(s.invitations))
+            return person_of(self._known(journal, name), journal.now)
 
     def assign(self, name: str, tables: Iterable[str] | Every, by: str) -> Person:
-        """Say at which tables a person acts: these and no others."""
+        """Assign a person to these tables and no others."""
         tables = checked_tables(tables)
-        with self.incidents.writing() as pen:
-            self._require_manager(pen, by)
-            record = self._known(pen, name)
+        with self.incidents.writing() as journal:
+            self._require_manager(journal, by)
+            record = self._known(journal, name)
             before = tables_of(record)
             if before != tables:
-                self._set(pen, record, tables=_stored(tables))
-                pen.note(
-                    Kind.TABLES_CHANGED, by, record.name, before=told(before), after=told(tables)
+                self._set(journal, record, tables=_stored(tables))
+                journal.note(
+                    Kind.TABLES_CHANGED,
+                    by,
+                    record.name,
+                    before=tables_as_json(before),
+                    after=tables_as_json(tables),
                 )
-            return person_of(self._known(pen, name), pen.now)
+            return person_of(self._known(journal, name), journal.now)
 
     def lock(self, name: str, by: str) -> Person:
-        """Keep a person out until they are unlocked; their sessions end now."""
-        with self.incidents.writing() as pen:
-            self._require_manager(pen, by)
-            record = self._known(pen, name)
+        """Lock a person until they are unlocked; their sessions end now."""
+        with self.incidents.writing() as journal:
+            self._require_manager(journal, by)
+            record = self._known(journal, name)
             if not record.locked:
-                if record.post == Post.ADMINISTRATOR:
-                    self._require_another_administrator(pen, record)
-                self._set(pen, record, locked=1)
-                ended = {"sessions_ended": self._end_sessions(pen, record)}
-                pen.note(Kind.LOCKED, by, record.name, before=False, after=True, detail=ended)
-            return person_of(self._known(pen, name), pen.now)
+                if record.post == AccountRole.ADMINISTRATOR:
+                    self._require_another_administrator(journal, record)
+                self._set(journal, record, locked=1)
+                ended = {"sessions_ended": self._end_sessions(journal, record)}
+                journal.note(Kind.LOCKED, by, record.name, before=False, after=True, detail=ended)
+            return person_of(self._known(journal, name), journal.now)
 
     def unlock(self, name: str, by: str) -> Person:
-        """Let a person in again, whether locked by somebody or by wrong passwords and PINs."""
-        with self.incidents.writing() as pen:
-            self._require_manager(pen, by)
-            record = self._known(pen, name)
+        """Unlock a person, whether locked by somebody or after wrong passwords or PINs."""
+        with self.incidents.writing() as journal:
+            self._require_manager(journal, by)
+            record = self._known(journal, name)
             held = [record.held, record.pin_held]
-            if record.locked or any(until is not None and until > pen.now for until in held):
-                pen.note(
+            if record.locked or any(until is not None and until > journal.now for until in held):
+                journal.note(
                     Kind.UNLOCKED,
                     by,
                     record.name,
@@ -152,43 +157,47 @@ class Accounts(Desk):
                         "pin": record.pin_held is not None,
                     },
                 )
-            self._set(pen, record, locked=0, held=None, failed="[]", pin_held=None, pin_failed="[]")
-            return person_of(self._known(pen, name), pen.now)
+            self._set(
+                journal, record, locked=0, held=None, failed="[]", pin_held=None, pin_failed="[]"
+            )
+            return person_of(self._known(journal, name), journal.now)
 
     def set_password(self, name: str, password: str, by: str) -> None:
-        """Give a person a new password, which ends their sessions."""
+        """Set a person's password, which ends their sessions."""
         record = self._peek(name)
-        post = Post.ADMINISTRATOR if record is None else Post(record.post)
-        hashed = self._hashed(password, name if record is None else record.name, post)
-        with self.incidents.writing() as pen:
-            self._require_manager(pen, by)
-            record = self._known(pen, name)
-            if Post(record.post).staff and not post.staff:
-                check_password(password, record.name, Post(record.post))
-            self._change_password(pen, record, hashed, by)
+        role = AccountRole.ADMINISTRATOR if record is None else AccountRole(record.post)
+        hashed = self._hashed(password, name if record is None else record.name, role)
+        with self.incidents.writing() as journal:
+            self._require_manager(journal, by)
+            record = self._known(journal, name)
+            if AccountRole(record.post).staff and not role.staff:
+                check_password(password, record.name, AccountRole(record.post))
+            self._change_password(journal, record, hashed, by)
 
-    def _change_password(self, pen: Pen, record: Record, hashed: str | None, by: str) -> None:
+    def _change_password(
+        self, journal: JournalTransaction, record: Record, hashed: str | None, by: str
+    ) -> None:
         if record.guest:
             raise PeopleRefused(Reason.GUEST, f"{record.name} is a guest, and has no password")
         before = "none" if record.password is None else "set"
-        self._set(pen, record, password=hashed, failed="[]")
-        ended = {"sessions_ended": self._end_sessions(pen, record)}
-        pen.note(
+        self._set(journal, record, password=hashed, failed="[]")
+        ended = {"sessions_ended": self._end_sessions(journal, record)}
+        journal.note(
             Kind.PASSWORD_CHANGED, by, record.name, before=before, after="set anew", detail=ended
         )
 
-    def _hashed(self, password: str | None, name: str, post: Post) -> str | None:
-        """Hash a password that is good enough: outside of any transaction, for it takes long."""
+    def _hashed(self, password: str | None, name: str, role: AccountRole) -> str | None:
+        """Return the hash of a good password; call it outside a transaction, as it is slow."""
         if password is None:
             return None
-        check_password(password, name, post)
+        check_password(password, name, role)
         return self._hasher.hash(password)
 
     def _add(
         self,
-        pen: Pen,
+        journal: JournalTransaction,
         name: str,
-        post: Post,
+        role: AccountRole,
         by: str,
         *,
         tables: Tables = (),
@@ -196,41 +205,43 @@ class Accounts(Desk):
         guest: bool = False,
     ) -> Person:
         key = key_of(name)
-        if self._record(pen.connection, name) is not None:
+        if self._record(journal.connection, name) is not None:
             raise PeopleRefused(Reason.NAME_TAKEN, f"there is somebody of the name {name} already")
         row = {
             "key": key,
             "name": name,
-            "post": post.value,
+            "post": role.value,
             "tables": _stored(tables),
             "locked": 0,
             "guest": int(guest),
             "password": password,
             "failed": "[]",
             "pin_failed": "[]",
-            "made": pen.at,
+            "made": journal.at,
         }
-        pen.connection.execute(insert(s.people).values(row))
-        if post is Post.ADMINISTRATOR:
-            pen.connection.execute(delete(s.invitations))
-        after = {"post": post.value, "tables": told(tables), "guest": guest}
-        pen.note(Kind.PERSON_ADDED, by, name, after=after)
-        return Person(name, post, tables, False, guest, pen.at)
+        journal.connection.execute(insert(s.people).values(row))
+        if role is AccountRole.ADMINISTRATOR:
+            journal.connection.execute(delete(s.invitations))
+        after = {"post": role.value, "tables": tables_as_json(tables), "guest": guest}
+        journal.note(Kind.PERSON_ADDED, by, name, after=after)
+        return Person(name, role, tables, False, guest, journal.at)
 
-    def _require_no_wallet(self, pen: Pen, name: str) -> None:
+    def _require_no_wallet(self, journal: JournalTransaction, name: str) -> None:
         wallets = s.wallets.c
         question = select(func.count()).where(
             (wallets.name == name) | (func.lower(wallets.name) == key_of(name))
         )
-        if pen.connection.execute(question).scalar_one():
+        if journal.connection.execute(question).scalar_one():
             raise PeopleRefused(Reason.NAME_TAKEN, f"the name {name} belongs to somebody already")
 
-    def _require_another_administrator(self, pen: Pen, record: Record) -> None:
+    def _require_another_administrator(self, journal: JournalTransaction, record: Record) -> None:
         people = s.people.c
         question = select(func.count()).where(
-            people.post == Post.ADMINISTRATOR.value, people.locked == 0, people.key != record.key
+            people.post == AccountRole.ADMINISTRATOR.value,
+            people.locked == 0,
+            people.key != record.key,
         )
-        if not pen.connection.execute(question).scalar_one():
+        if not journal.connection.execute(question).scalar_one():
             raise PeopleRefused(
                 Reason.LAST_ADMINISTRATOR, f"{record.name} is the only administrator left"
             )

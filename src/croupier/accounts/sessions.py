@@ -1,40 +1,38 @@
-"""Somebody who is signed in: for how long, and by which token."""
+"""Signing in and out, and the sessions of those who are signed in."""
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
+from collections.abc import Collection
 from dataclasses import dataclass
-from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from croupier.accounts.person import Person, Post
+from sqlalchemy import Row, Select, delete, insert, select, update
 
+from croupier.accounts.base import Record, person_of
+from croupier.accounts.passwords import check_password, hash_of, token_of
+from croupier.accounts.person import (
+    SERVER,
+    AccountRole,
+    PeopleRefused,
+    Person,
+    Reason,
+    checked_name,
+    guest_name,
+    key_of,
+)
+from croupier.accounts.register import Register
+from croupier.store import schema as s
+from croupier.store.clock import written
+from croupier.store.incidents import JournalTransaction, Kind, clean
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long things last and how often they may fail, in seconds."""
-
-    staff_idle: float = 5 * 60
-    patron_idle: float = 30 * 60
-    longest: float = 12 * 60 * 60
-    """After this a session ends, however busy it is."""
-    touch: float = 5
-    """How old the time of the last sign of life may be before it is written again."""
-    failures: int = 3
-    failures_within: float = 30 * 60
-    lock: float = 30 * 60
-    """How long nobody is let in after so many failures."""
-    invitation: float = 24 * 60 * 60
-
-    def over(self, post: Post, made: int, seen: int, now: int) -> bool:
-        """Say whether a session has ended; times are in milliseconds."""
-        idle = self.staff_idle if post.staff else self.patron_idle
-        return now - seen > idle * 1000 or now - made > self.longest * 1000
+_MOST_NAMES = 50
+_AT_ONCE = 5000
+"""How many sessions one query asks for; databases have a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A person who is signed in. Its id is no secret; its token is not in it."""
+    """A person who is signed in. The id is not a secret; the token is not included."""
 
     id: str
     person: Person
@@ -44,17 +42,250 @@ class Session:
 
 
 class SignedIn(NamedTuple):
-    """A new session with the token that proves it; the token is stored nowhere."""
+    """A new session and its token, which is stored nowhere."""
 
     token: str
     session: Session
 
 
-def token_of(entropy: bytes) -> str:
-    """Write entropy as a token that fits into a cookie or an address."""
-    return urlsafe_b64encode(entropy).rstrip(b"=").decode()
+def _session(row: Row[Any]) -> Session:
+    begun, seen = written(row.begun / 1000), written(row.seen / 1000)
+    return Session(row.session_id, person_of(row), row.place, begun, seen)
 
 
-def hash_of(token: str) -> str:
-    """Give what is stored of a token: it has too much entropy to be guessed from this."""
-    return sha256(token.encode(errors="replace")).hexdigest()
+def _asked() -> Select[Any]:
+    there = s.sessions.c
+    return select(
+        s.people,
+        there.id.label("session_id"),
+        there.place,
+        there.made.label("begun"),
+        there.seen,
+    ).join(s.sessions, there.person == s.people.c.key)
+
+
+class Sessions(Register):
+    """Begins sessions, each with a new token, and ends them."""
+
+    def sign_in(self, name: str, password: str, where: str = "") -> SignedIn:
+        """Return a new session for the right password; raise `PeopleRefused` otherwise.
+
+        An unknown name takes as long as a known one and gets the same answer. That an account is
+        locked is reported only after the right password.
+        """
+        while True:
+            seen = self._peek(name)
+            right = self._hasher.verify(None if seen is None else seen.password, password)
+            stale = right and seen is not None and self._hasher.stale(seen.password)
+            fresh = self._hasher.hash(password) if stale else None
+            with self.incidents.writing() as journal:
+                record = None if seen is None else self._known(journal, name)
+                if record is not None and seen is not None and record.password != seen.password:
+                    continue  # The password was changed meanwhile.
+                answer = self._answer(journal, record, right, where)
+                if fresh is not None and record is not None and isinstance(answer, SignedIn):
+                    self._set(journal, record, password=fresh)
+            if isinstance(answer, PeopleRefused):
+                raise answer
+            return answer
+
+    def _answer(
+        self, journal: JournalTransaction, record: Record | None, right: bool, where: str
+    ) -> SignedIn | PeopleRefused:
+        # An unknown name is not stored: it may be a password typed into the wrong field.
+        name = None if record is None else record.name
+        detail = {"where": clean(where)}
+        wrong = PeopleRefused(Reason.BAD_CREDENTIALS, "the name or the password is wrong")
+        if record is None or not right:
+            journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail=detail)
+            if record is not None and self._count_failure(journal, record):
+                until = written(journal.now / 1000 + self.limits.lock)
+                journal.note(Kind.LOCKED, SERVER, name, after=until, detail={"what": "password"})
+            return wrong
+        if record.locked or (record.held is not None and record.held > journal.now):
+            journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail={**detail, "reason": "locked"})
+            return PeopleRefused(Reason.LOCKED, "this account is locked")
+        self._set(journal, record, failed="[]", held=None)
+        return self._begin(journal, self._known(journal, record.name), where)
+
+    def _begin(self, journal: JournalTransaction, record: Record, where: str) -> SignedIn:
+        token, id = token_of(self._draw(32)), token_of(self._draw(12))
+        row = {
+            "id": id,
+            "token": hash_of(token),
+            "person": record.key,
+            "place": clean(where),
+            "made": journal.now,
+            "seen": journal.now,
+        }
+        journal.connection.execute(insert(s.sessions).values(row))
+        journal.note(
+            Kind.SIGNED_IN, record.name, record.name, detail={"where": clean(where), "session": id}
+        )
+        return SignedIn(token, Session(id, person_of(record), clean(where), journal.at, journal.at))
+
+    def guest(self, name: str | None = None, where: str = "") -> SignedIn:
+        """Return a session without a password, for a patron whose account lasts one session."""
+        with self.incidents.writing() as journal:
+            if name is None:
+                name = self._free_name(journal)
+            name = checked_name(name)
+            self._require_no_wallet(journal, name)
+            self._add(journal, name, AccountRole.PLAYER, SERVER, guest=True)
+            return self._begin(journal, self._known(journal, name), where)
+
+    def _free_name(self, journal: JournalTransaction) -> str:
+        for tried in range(_MOST_NAMES):
+            name = guest_name(self._draw(8), 2 + tried // 5)
+            taken = select(s.wallets.c.name).where(s.wallets.c.name == name)
+            if self._record(journal.connection, name) is None and not journal.connection.scalar(
+                taken
+            ):
+                return name
+        raise PeopleRefused(Reason.NAME_TAKEN, "no free name was found: try again")
+
+    def session(self, token: str, *, touch: bool = True) -> Session | None:
+        """Return the session of a token; None if there is none, or it has ended.
+
+        It counts as activity unless `touch` is false.
+        """
+        now = self.incidents.time()
+        with self.incidents.reading() as connection:
+            question = _asked().where(s.sessions.c.token == hash_of(token))
+            row = connection.execute(question).first()
+        if row is None:
+            return None
+        if self._over(row, now):
+            self._expire([row])
+            return None
+        if touch:
+            self._touch(now, row)
+        return _session(row)
+
+    def touch(self, *session_ids: str) -> None:
+        """Note activity of sessions, for sockets that checked their tokens earlier."""
+        now = self.incidents.time()
+        with self.incidents.reading() as connection:
+            question = _asked().where(s.sessions.c.id.in_(session_ids))
+            rows = connection.execute(question).all()
+        self._touch(now, *(row for row in rows if not self._over(row, now)))
+
+    def alive(self, session_ids: Collection[str]) -> set[str]:
+        """Return those sessions that have not ended; this does not count as activity."""
+        now, there, ids = self.incidents.time(), s.sessions.c, list(session_ids)
+        living: set[str] = set()
+        with self.incidents.reading() as connection:
+            for start in range(0, len(ids), _AT_ONCE):
+                question = (
+                    select(there.id, there.made.label("begun"), there.seen)
+                    .add_columns(s.people.c.post, s.people.c.locked)
+                    .join(s.people, there.person == s.people.c.key)
+                    .where(there.id.in_(ids[start : start + _AT_ONCE]))
+                )
+                rows = connection.execute(question).all()
+                living.update(row.id for row in rows if not self._over(row, now))
+        return living
+
+    def sessions(self, name: str) -> tuple[Session, ...]:
+        """Return the sessions of a person that have not ended, the oldest first."""
+        now = self.incidents.time()
+        question = _asked().where(s.people.c.key == key_of(name))
+        with self.incidents.reading() as connection:
+            rows = connection.execute(question.order_by(s.sessions.c.made)).all()
+        return tuple(_session(row) for row in rows if not self._over(row, now))
+
+    def rotate(self, token: str) -> str | None:
+        """Replace the token of a session and return the new one; None if the session has ended."""
+        found = self.session(token)
+        if found is None:
+            return None
+        fresh = token_of(self._draw(32))
+        with self.incidents.writing() as journal:
+            changed = journal.connection.execute(
+                update(s.sessions)
+                .where(s.sessions.c.token == hash_of(token))
+                .values(token=hash_of(fresh))
+            )
+            return fresh if changed.rowcount else None
+
+    def sign_out(self, token: str) -> None:
+        """End a session, if it has not ended already."""
+        with self.incidents.writing() as journal:
+            question = _asked().where(s.sessions.c.token == hash_of(token))
+            row = journal.connection.execute(question).first()
+            if row is not None:
+                self._end(journal, row, Kind.SIGNED_OUT, row.name)
+
+    def revoke(self, session_id: str, by: str) -> None:
+        """End a session: people may end their own, administrators any."""
+        with self.incidents.writing() as journal:
+            question = _asked().where(s.sessions.c.id == session_id)
+            row = journal.connection.execute(question).first()
+            if row is None or key_of(by) != row.key:
+                self._require_manager(journal, by)
+            if row is None:
+                raise PeopleRefused(Reason.NO_SUCH_SESSION, "there is no such session")
+            self._end(journal, row, Kind.SESSION_REVOKED, by)
+
+    def revoke_all(self, name: str, by: str) -> int:
+        """End all sessions of a person, and return how many there were."""
+        with self.incidents.writing() as journal:
+            if key_of(by) != key_of(name):
+                self._require_manager(journal, by)
+            self._known(journal, name)
+            question = _asked().where(s.people.c.key == key_of(name))
+            rows = journal.connection.execute(question).all()
+            for row in rows:
+                self._end(journal, row, Kind.SESSION_REVOKED, by)
+            return len(rows)
+
+    def sweep(self) -> int:
+        """End the sessions that have expired without being asked for; return how many."""
+        now = self.incidents.time()
+        with self.incidents.reading() as connection:
+            rows = [row for row in connection.execute(_asked()) if self._over(row, now)]
+        return self._expire(rows) if rows else 0
+
+    def change_own_password(self, name: str, old: str, new: str, where: str = "") -> None:
+        """Replace a person's password, which needs the old one and ends all their sessions.
+
+        A wrong old password counts as a failure to sign in.
+        """
+        record = self._peek(name)
+        if record is not None:
+            check_password(new, record.name, AccountRole(record.post))
+        person = self.sign_in(name, old, where).session.person
+        hashed = self._hashed(new, person.name, person.role)
+        with self.incidents.writing() as journal:
+            self._change_password(journal, self._known(journal, name), hashed, person.name)
+
+    def _over(self, row: Row[Any], now: int) -> bool:
+        return bool(row.locked) or self.limits.over(AccountRole(row.post), row.begun, row.seen, now)
+
+    def _touch(self, now: int, *rows: Row[Any]) -> None:
+        """Store the activity of sessions in one transaction, except of those stored just now."""
+        last = now - self.limits.touch * 1000
+        stale = [row.session_id for row in rows if row.seen <= last]
+        if not stale:
+            return
+        there = s.sessions.c
+        with self.incidents.changing() as connection:
+            connection.execute(
+                update(s.sessions).where(there.id.in_(stale), there.seen < now).values(seen=now)
+            )
+
+    def _expire(self, rows: list[Row[Any]]) -> int:
+        """Delete sessions that have expired, so that no clock can revive them."""
+        ended = 0
+        with self.incidents.writing() as journal:
+            for row in rows:
+                ended += self._end(journal, row, Kind.SESSION_EXPIRED, SERVER)
+        return ended
+
+    def _end(self, journal: JournalTransaction, row: Row[Any], kind: Kind, by: str) -> int:
+        gone = journal.connection.execute(
+            delete(s.sessions).where(s.sessions.c.id == row.session_id)
+        ).rowcount
+        if gone:
+            journal.note(kind, by, row.name, detail={"session": row.session_id})
+        return int(gone)

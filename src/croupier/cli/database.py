@@ -21,7 +21,7 @@ from croupier.store.backup import BadBackup, backup_heads
 from croupier.store.failures import BadStore, NotStored, WrongDatabase
 from croupier.store.migrate import require
 from croupier.store.queries import Reader, engine_of
-from croupier.store.verify_database import Proof, prove
+from croupier.store.verify_database import DatabaseFindings, verify_database
 from croupier.store.verify_heads import (
     BadHeads,
     Chain,
@@ -57,11 +57,11 @@ def reading(database: str) -> Iterator[Connection]:
         yield connection
 
 
-def proven(connection: Connection, find: Callable[[str], Game]) -> Proof:
+def proven(connection: Connection, find: Callable[[str], Game]) -> DatabaseFindings:
     """Prove a database; what the database itself finds broken in it counts too."""
     with counting() as advance:
         try:
-            return prove(connection, find, advance)
+            return verify_database(connection, find, advance)
         except DBAPIError as wrong:
             raise BadStore("the database", f"it cannot be read: {wrong.orig}") from None
 
@@ -125,7 +125,7 @@ def complain(wrong: BadStore, *, as_json: bool) -> int:
     return ANSWERED_WITH_ERROR
 
 
-def as_object(proof: Proof) -> dict[str, Any]:
+def as_object(proof: DatabaseFindings) -> dict[str, Any]:
     """Give a proof as an object for programs."""
     return {
         "ok": True,
@@ -161,7 +161,7 @@ def as_object(proof: Proof) -> dict[str, Any]:
     }
 
 
-def told(proof: Proof) -> str:
+def told(proof: DatabaseFindings) -> str:
     """Tell a proof to a person."""
     found = proof.tables.values()
     entries, cards = sum(each.entries for each in found), sum(each.cards for each in found)

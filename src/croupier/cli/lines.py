@@ -17,7 +17,7 @@ from croupier.errors import Code, CroupierError, InvalidInput, brief
 from croupier.game import Game
 from croupier.game.checked_mapping import BadGame
 from croupier.game.loading import load, read_file
-from croupier.store.strict_json import Decoder
+from croupier.table.strict_json import Decoder
 
 MOST_BYTES = 4_000_000
 """The longest line that is read; what is longer is answered as malformed, unread."""

@@ -10,7 +10,7 @@ from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.lines import Shelf, opened_log, take_log
 from croupier.store.log_file import BadLog
 from croupier.store.replay import told_bets, told_hands
-from croupier.store.verify_log import Step, steps
+from croupier.store.verify_log import VerifiedEntry, read_verified
 from croupier.table import write_event
 from croupier.table.telling import tell
 
@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
     shown = 0
     with opened_log(arguments) as file:
         try:
-            for step in steps(file, find):
+            for step in read_verified(file, find):
                 if arguments.round in (None, _round(step)):
                     shown += 1
                     _show(step, arguments)
@@ -41,12 +41,12 @@ def run(arguments: Namespace) -> int:
     return DONE
 
 
-def _round(step: Step) -> int:
+def _round(step: VerifiedEntry) -> int:
     """Say which round a step belongs to; what happens before the first belongs to none."""
     return step.after.round
 
 
-def _show(step: Step, arguments: Namespace) -> None:
+def _show(step: VerifiedEntry, arguments: Namespace) -> None:
     unit = step.after.rules.unit
     said = tell(step.event, unit)
     written = write_event(step.event, unit)
@@ -64,7 +64,7 @@ def _show(step: Step, arguments: Namespace) -> None:
             arguments.step = False
 
 
-def _print(step: Step, said: str, rule: str) -> None:
+def _print(step: VerifiedEntry, said: str, rule: str) -> None:
     from rich.table import Table as Grid
     from rich.text import Text
 
@@ -89,6 +89,6 @@ def _print(step: Step, said: str, rule: str) -> None:
     show(grid)
 
 
-def _begins_round(step: Step) -> bool:
+def _begins_round(step: VerifiedEntry) -> bool:
     """Say whether a round begins with this step."""
     return step.after.round != step.before.round

@@ -16,7 +16,7 @@ from croupier.money import CENT
 from croupier.store.address import Address
 from croupier.store.backup import BadBackup, read_backup
 from croupier.store.failures import BadStore, WrongDatabase
-from croupier.store.house import prepare
+from croupier.store.migrate import prepare
 from croupier.store.queries import engine_of
 
 

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE
 from croupier.cli.lines import Shelf, batches, opened, write
-from croupier.store.log_file import Journal
-from croupier.store.memory_table import Desk
+from croupier.store.log_file import LogWriter
+from croupier.store.memory_table import MemoryTable
 from croupier.table import write_refusal, write_state
 
 
@@ -33,8 +33,8 @@ def run(arguments: Namespace) -> int:
     status = DONE
     with ExitStack() as stack:
         file = stack.enter_context(opened(arguments.script))
-        journal = stack.enter_context(Journal.create(arguments.log)) if arguments.log else None
-        desk = Desk(Shelf(arguments.game).find, listen=journal.write if journal else None)
+        journal = stack.enter_context(LogWriter.create(arguments.log)) if arguments.log else None
+        desk = MemoryTable(Shelf(arguments.game).find, listen=journal.write if journal else None)
         for batch in batches(file):
             for value, wrong in batch:
                 answer = desk.answer(value) if wrong is None else write_refusal(wrong)

@@ -8,13 +8,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 
-from croupier.accounts import ALL, CONSOLE, Every, People, PeopleRefused, Person, Post
+from croupier.accounts import ALL, CONSOLE, AccountRole, Every, People, PeopleRefused, Person
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, Parser, WrongCall
 from croupier.errors import Refused
 from croupier.store.address import USUAL, Address
 from croupier.store.failures import NotStored, WrongDatabase
 
-_POSTS = [post.value for post in Post]
+_POSTS = [post.value for post in AccountRole]
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -94,33 +94,33 @@ def _tables(given: list[str]) -> list[str] | Every:
 
 
 def _where(person: Person) -> str:
-    if person.post.role is None:
+    if person.role.at_table is None:
         return "acts at no table"
-    if not person.post.staff or person.tables is ALL:
+    if not person.role.staff or person.tables is ALL:
         return "at all tables"
     return f"at {', '.join(person.tables)}" if person.tables else "at no table yet"
 
 
 def _told(person: Person) -> str:
     state = ", locked" * person.locked + ", guest" * person.guest
-    return f"{person.name}: {person.post.value.replace('_', ' ')}, {_where(person)}{state}"
+    return f"{person.name}: {person.role.value.replace('_', ' ')}, {_where(person)}{state}"
 
 
 def _add(people: People, arguments: Namespace) -> None:
     tables = _tables(arguments.table)
     if people.find(arguments.name) is not None:
         # Before a person is asked for a password in vain.
-        people.add(arguments.name, Post(arguments.role), CONSOLE)
+        people.add(arguments.name, AccountRole(arguments.role), CONSOLE)
     password = _asked("password")
-    post = Post(arguments.role)
+    post = AccountRole(arguments.role)
     print(_told(people.add(arguments.name, post, CONSOLE, password=password, tables=tables)))
 
 
 def _role(people: People, arguments: Namespace) -> None:
     before = people.find(arguments.name)
-    person = people.appoint(arguments.name, Post(arguments.role), CONSOLE)
+    person = people.appoint(arguments.name, AccountRole(arguments.role), CONSOLE)
     print(_told(person))
-    if before is not None and person.post.staff and not before.post.staff:
+    if before is not None and person.role.staff and not before.role.staff:
         print(f"The staff has longer passwords: set one with `user password {person.name}`.")
 
 
@@ -166,7 +166,7 @@ def _list(people: People, arguments: Namespace) -> None:
         tables = person.tables if isinstance(person.tables, tuple) else "all"
         row = {
             "name": person.name,
-            "role": person.post.value,
+            "role": person.role.value,
             "tables": tables,
             "locked": person.locked,
             "guest": person.guest,

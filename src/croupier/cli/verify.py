@@ -12,7 +12,7 @@ from croupier.cli.progress import progress
 from croupier.ledger import FEES, HOUSE
 from croupier.store.address import names_database
 from croupier.store.log_file import BadLog
-from croupier.store.verify_log import Findings, audit
+from croupier.store.verify_log import Findings, verify_log
 from croupier.table import Table
 
 
@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
         raise WrongCall("--heads, --backup and --write-heads are for a database, not for a log")
     try:
         with opened_log(arguments) as file, progress(file, "checking") as advance:
-            findings = audit(file, find, advance)
+            findings = verify_log(file, find, advance)
         if arguments.head is not None and arguments.head != findings.head:
             raise BadLog(findings.entries, f"the log ends with hash {findings.head}, another one")
     except BadLog as wrong:

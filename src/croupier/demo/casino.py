@@ -39,7 +39,7 @@ class DemoCasino:
             table_id = table_id_of(key)
             if table_id not in house.tables():
                 house.create_table(table_id)
-            room = house.room(table_id)
+            room = house.live_table(table_id)
             if room.version == 0:
                 _command(house, table_id, "open", _open_table(key))
             if room.table.round > 0 or room.table.automatic or not room.table.open:

@@ -25,8 +25,7 @@ from croupier.store import schema as s
 from croupier.store.hash_chain import table_genesis
 from croupier.store.log_file import END, GENESIS, VERSION, Entry, chained
 from croupier.store.queries import Reader
-from croupier.store.replay import STEP
-from croupier.store.rounds import Recall, recall
+from croupier.store.replay import STEP, Recall, recall
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 

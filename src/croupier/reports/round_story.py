@@ -19,8 +19,7 @@ from croupier.settlement import Settlement
 from croupier.settlement.answers import read_coup
 from croupier.settlement.explaining import explained
 from croupier.store.log_file import Entry
-from croupier.store.replay import told_bets, told_hands
-from croupier.store.rounds import Recall
+from croupier.store.replay import Recall, told_bets, told_hands
 from croupier.table import Context, Event, Table, evolve, read_event
 from croupier.table import event as e
 from croupier.table.decide.ending import settlement_of

@@ -13,7 +13,7 @@ from croupier.reports.spans import Past, type_of
 from croupier.shoe import Entropy, Shuffle
 from croupier.store import schema as s
 from croupier.store.queries import Reader, streamed
-from croupier.store.rounds import Recall
+from croupier.store.replay import Recall
 
 RUNNING = (
     "This shoe is still in play: its seed is secret until it ends, and is revealed then. "

@@ -13,8 +13,8 @@ from croupier.store import schema as s
 from croupier.store import snapshots
 from croupier.store.hash_chain import table_genesis
 from croupier.store.queries import Reader
-from croupier.store.replay import Games, Playback, Standing
-from croupier.store.rows import Place
+from croupier.store.replay import Games, LoadedTable, TableLoader
+from croupier.store.rows import LogEnd
 from croupier.store.vault import Vault
 from croupier.table import Event, Table
 
@@ -78,7 +78,7 @@ def exactly(connection: Connection, column: Any) -> ColumnElement[str]:
     return found if connection.dialect.name == "sqlite" else found.collate("C")
 
 
-class Past(Playback):
+class Past(TableLoader):
     """Plays events again from the nearest snapshot, blind to what was face down."""
 
     def __init__(self, reader: Reader) -> None:
@@ -88,7 +88,7 @@ class Past(Playback):
     def _follow(self, table_id: str, vault: Vault, event: Event) -> None:
         """Leave the vault alone."""
 
-    def _nearest(self, table_id: str, to: int | None) -> Standing:
+    def _nearest(self, table_id: str, to: int | None) -> LoadedTable:
         shot, row = s.snapshots.c, s.events.c
         question = (
             select(shot.number, shot.state, shot.hash, row.hash, row.command)
@@ -108,5 +108,5 @@ class Past(Playback):
                 table = snapshots.read(state, self.games.find)
             except (LookupError, TypeError, ValueError, msgspec.MsgspecError):
                 continue
-            return Standing(table, Vault(), Place(number, command, head))
-        return Standing(Table(), Vault(), Place(0, 0, table_genesis(table_id)))
+            return LoadedTable(table, Vault(), LogEnd(number, command, head))
+        return LoadedTable(Table(), Vault(), LogEnd(0, 0, table_genesis(table_id)))

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from croupier.accounts import DOOR, People, PeopleRefused, SignedIn
+from croupier.accounts import SERVER, People, PeopleRefused, SignedIn
 from croupier.accounts.person import Person
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.model import Role
@@ -24,10 +24,10 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.socket import PAGE, Close, Socket
 from croupier.server.monitoring import Metrics, log_info, log_warning
 from croupier.server.problems import Problem, ProblemCode
-from croupier.store.commit import EventRow
+from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
 from croupier.store.house import House
-from croupier.store.replies import Answer
+from croupier.store.requests import Answer
 from croupier.table import Actor
 
 P = ParamSpec("P")
@@ -143,7 +143,7 @@ class AppState:
     async def add_guest(self, name: str | None, address: str) -> SignedIn:
         """Add a guest with play chips in the wallet, and return their session."""
         made = await self.run(self.people.guest, name, address)
-        guest, house = made.session.person.name, Actor(Role.SHIFT_MANAGER, DOOR)
+        guest, house = made.session.person.name, Actor(Role.SHIFT_MANAGER, SERVER)
         chips = self.config.guest_chips
         await self.run(self.house.deposit, f"guest:{guest}", house, guest, chips)
         return made
@@ -224,7 +224,7 @@ class AppState:
             )
             given = actor_command(person, table_id, feed.table, command_id, body, approver)
         except CroupierError as wrong:
-            by = f"{person.post.value}:{person.name}"
+            by = f"{person.role.value}:{person.name}"
             answer = await self.run(self.house.turn_away, table_id, by, command_id, body, wrong)
         else:
             answer = await self._queue.command(table_id, given.id, given.actor, given.body)
@@ -239,7 +239,7 @@ class AppState:
         self, approval: Mapping[str, object], table_id: str, asked_by: Person
     ) -> Person:
         """Return the supervisor whose name and PIN come with a command; raise if they are wrong."""
-        if not asked_by.post.staff:
+        if not asked_by.role.staff:
             # Before the PIN is checked: a patron must not be able to try PINs, or to lock one.
             raise Refused(Code.NOT_ALLOWED, "approvals are given at the staff's own screens")
         name, pin = approval.get("name"), approval.get("pin")

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from croupier.accounts.person import Person, Post, may_act
+from croupier.accounts.person import AccountRole, Person, may_act
 from croupier.errors import Code, Refused
 from croupier.game.model import Role
 from croupier.server.auto_dealer.next_command import DEALER
@@ -31,7 +31,7 @@ class Caller:
         """What they may see."""
         if self.person is None:
             return Viewer()
-        if self.person.post is Post.PLAYER:
+        if self.person.role is AccountRole.PLAYER:
             return Viewer(self.person.name)
         return Viewer(staff=True)
 
@@ -46,11 +46,11 @@ class Caller:
             raise Problem(ProblemCode.NOT_SIGNED_IN, "sign in first")
         return self.person
 
-    def require_post(self, *posts: Post) -> Person:
-        """Return the person; raise `Problem` if they have none of these posts."""
+    def require_role(self, *roles: AccountRole) -> Person:
+        """Return the person; raise `Problem` if they have none of these roles."""
         person = self.require_person()
-        if person.post not in posts:
-            wanted = ", ".join(post.value.replace("_", " ") for post in posts)
+        if person.role not in roles:
+            wanted = ", ".join(role.value.replace("_", " ") for role in roles)
             raise Problem(ProblemCode.FORBIDDEN, f"this is for: {wanted}")
         return person
 
@@ -111,10 +111,10 @@ def actor_command(
     """
     if not may_act(person, table_id):
         raise Refused(Code.NOT_ALLOWED, _why_not(person, table_id))
-    role = person.post.role
+    role = person.role.at_table
     assert role is not None, "whoever may act has a role"
     if approver is not None:
-        above = approver.post.role
+        above = approver.role.at_table
         assert above is not None, "whoever may approve has a role"
         return ActorCommand(Actor(above, approver.name), f"{person.name}/{command_id}", body)
     if role is Role.PLAYER and body.get("do") in _CASH_COMMANDS and table.automatic:
@@ -128,6 +128,6 @@ def actor_command(
 def _why_not(person: Person, table_id: str) -> str:
     if person.locked:
         return "this account is locked"
-    if person.post.role is None:
-        return f"an {person.post.value} gives no commands at a table"
+    if person.role.at_table is None:
+        return f"an {person.role.value} gives no commands at a table"
     return f"{person.name} is not assigned to table {table_id}"

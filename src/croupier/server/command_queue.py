@@ -12,7 +12,7 @@ from croupier.server.health import Health
 from croupier.server.problems import Problem, ProblemCode
 from croupier.store.failures import Busy, NotStored
 from croupier.store.house import House
-from croupier.store.replies import Answer
+from croupier.store.requests import Answer
 from croupier.table import Actor
 
 P = ParamSpec("P")

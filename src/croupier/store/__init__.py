@@ -1,1 +1,1 @@
-"""The door to what is kept: for now, the files of games."""
+"""The database: log, transfers, vault, snapshots, backup and verification."""

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 from croupier.store.failures import WrongDatabase
 
 USUAL = "croupier.db"
-"""The database of who names none: a file in the current folder."""
+"""The database that is used when none is named: a file in the current folder."""
 
 _SQLITE = "sqlite:///"
 _POSTGRES = ("postgresql://", "postgres://")
@@ -18,14 +18,14 @@ _MAGIC = b"SQLite format 3\0"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A database by where it is; exactly one of the two is there."""
+    """Where a database is: either a path or a URL, never both."""
 
     path: Path | None
     url: str | None
 
     @classmethod
     def parse(cls, text: str) -> Address:
-        """Read what a person or a setting names a database by."""
+        """Return the address that a text names; raise `WrongDatabase`."""
         if text.startswith(_POSTGRES):
             return cls(None, text)
         path = text.removeprefix(_SQLITE)
@@ -40,7 +40,7 @@ class Address:
 
 
 def shown(url: str) -> str:
-    """Write an address without its password: it ends up in messages and logs."""
+    """Return an address without its password, for messages and logs."""
     parts = urlsplit(url)
     if parts.password is None:
         return url
@@ -49,7 +49,7 @@ def shown(url: str) -> str:
 
 
 def names_database(text: str) -> bool:
-    """Say whether a name means a database and not a log: by its scheme, or by its first bytes."""
+    """Return True if a text names a database, not a log, by its scheme or the file's content."""
     if text.startswith((*_POSTGRES, _SQLITE)):
         return True
     try:

@@ -1,4 +1,4 @@
-"""A file that is there whole or not at all: written beside, and put in place when it is stored."""
+"""A file that appears only when it is complete: written under another name, then renamed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 @contextmanager
 def replacing(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """Give a file to write to; at the end it takes the place of what was there before."""
+    """Yield a file to write to; at the end it replaces what was there before."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     try:
@@ -24,7 +24,7 @@ def replacing(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
         with suppress(OSError):
             beside.unlink()
         raise
-    # The new name itself has to reach the disk too.
+    # The directory has to reach the disk too, or the new name may be lost.
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

@@ -1,8 +1,8 @@
-"""A whole database in one file, and back: rows as lines of JSON, closed by a hash of them all.
+"""A whole database in one file, and back: rows as lines of JSON, with a hash of all at the end.
 
-The file is the same for SQLite and PostgreSQL, so that a house can move from one to the other. It
-holds the vault: whoever can read it knows the cards of every running shoe. Nobody is signed in in
-it: sessions and invitations stay behind.
+The file is the same for SQLite and PostgreSQL, so a house can move from one to the other. It
+includes the vault: anybody who can read it knows the cards of every running shoe. Sessions and
+invitations are left out, so nobody is signed in after a restore.
 """
 
 from __future__ import annotations
@@ -28,10 +28,15 @@ from croupier.store.verify_heads import Chain
 FORMAT = "croupier.backup.1"
 _CHUNK = 500
 _READ = ("0001", s.REVISION)
-"""Schemas whose rows fit into the tables of today."""
+"""Schemas whose rows fit into today's tables."""
 _FIRST_STATES = "e6bf0aec6e33ceb1"
-"""What states were hashed as before backups said so."""
-_KEPT = [table for table in s.metadata.sorted_tables if table not in s.PASSING]
+"""The format of the states in backups that do not say which it is."""
+_KEPT = {table.name: table for table in s.metadata.sorted_tables if table not in s.PASSING}
+
+_NO_ROW = "a line of it is no row: it was changed"
+
+_Waiting = dict[str, list[dict[str, Any]]]
+"""Rows that are not stored yet, by table."""
 
 
 class _Line(msgspec.Struct, frozen=True, array_like=True):
@@ -49,13 +54,13 @@ class _End(msgspec.Struct, frozen=True):
     states: dict[str, str]
     hash: str
     states_as: str = _FIRST_STATES
-    """The format that the states were written in to be hashed: `snapshot.FORMAT` of that time."""
+    """`snapshots.FORMAT` of the program that hashed the states."""
 
     def allows(self, states: dict[str, str]) -> bool:
-        """True if restored tables may be in these states.
+        """Return True if restored tables may be in these states.
 
-        Where a table is made of other parts today, hashes tell nothing: then the chains, the
-        settlements and the balances alone prove that it is the same.
+        If a table is made of other types today, the hashes cannot be compared. The chains, the
+        settlements and the balances then prove that it is the same.
         """
         if self.states_as != snapshots.FORMAT:
             return self.states.keys() == states.keys()
@@ -63,13 +68,14 @@ class _End(msgspec.Struct, frozen=True):
 
 
 class BadBackup(Exception):
-    """A file that is no whole backup."""
+    """Raised for a file that is not a complete backup."""
 
 
 def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> int:
-    """Write one moment of a database; the file appears only when it is whole.
+    """Write a database as one transaction sees it, and return how many rows there were.
 
-    `states` are the hashes of all tables at that moment, for the restored ones to be held to.
+    The file appears only when it is complete. `states` has the hashes of all tables at that
+    moment; restored tables are compared with them.
     """
     count, digest = 0, sha256()
     with replacing(path, 0o600) as file:
@@ -89,7 +95,7 @@ def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> 
 
 
 def _lines(connection: Connection) -> Iterator[_Line]:
-    for table in _KEPT:
+    for table in _KEPT.values():
         binary = [isinstance(column.type, LargeBinary) for column in table.columns]
         question = select(table).order_by(*table.primary_key)
         with closing(streamed(connection, question, _CHUNK)) as rows:
@@ -102,7 +108,7 @@ def _lines(connection: Connection) -> Iterator[_Line]:
 
 
 def read_backup(file: BufferedReader, connection: Connection) -> _End:
-    """Put the rows of a backup into an empty database; `BadBackup` leaves the caller to undo it."""
+    """Store the rows of a backup in an empty database; on `BadBackup` the caller rolls back."""
     for table in (s.tables, s.people, s.incidents):
         if connection.execute(select(func.count()).select_from(table)).scalar_one():
             raise WrongDatabase("the database is not empty: restore into a new one")
@@ -111,24 +117,23 @@ def read_backup(file: BufferedReader, connection: Connection) -> _End:
     connection.execute(s.journal.delete())
     digest, count = sha256(), 0
     before: bytes | None = None
-    waiting: dict[str, list[dict[str, Any]]] = {}
-    tables = {table.name: table for table in _KEPT}
+    waiting: _Waiting = {}
     for line in file:
         if before is not None:
             digest.update(before)
             if count == 0:
                 _check_head(before)
             else:
-                _put(before, tables, waiting, connection)
+                _put(before, waiting, connection)
             count += 1
         before = line
     end = _end(before, count - 1, digest.hexdigest())
-    _flush(tables, waiting, connection)
+    _flush(waiting, connection)
     if connection.execute(select(s.journal.c.id)).first() is None:
-        # Of a time when there was no journal.
+        # The backup is older than the journal.
         connection.execute(insert(s.journal), [fresh])
     if connection.dialect.name == "postgresql":
-        # Rows came with their numbers: the next refusal must count on from them.
+        # Rows came with their numbers; the next refusal must get the next one.
         connection.execute(
             text(
                 "SELECT setval(pg_get_serial_sequence('refusals', 'number'), "
@@ -139,7 +144,7 @@ def read_backup(file: BufferedReader, connection: Connection) -> _End:
 
 
 def backup_heads(file: BufferedReader) -> list[Chain]:
-    """Return where every chain was when a backup was written; `BadBackup` for a spoilt file."""
+    """Return where every chain was when a backup was written; raise `BadBackup`."""
     digest, count = sha256(), 0
     before: bytes | None = None
     chains: list[Chain] = []
@@ -156,20 +161,41 @@ def backup_heads(file: BufferedReader) -> list[Chain]:
     return chains
 
 
+_HEADS = {
+    "tables": ("table", "id", "version"),
+    "wallets": ("wallet", "name", "version"),
+    "journal": ("incidents", None, "number"),
+}
+"""Tables with heads of chains: the chains' kind, and the columns with their names and lengths."""
+
+
 def _chain(line: bytes) -> Chain | None:
     """Return the chain that a row is the head of; None for any other row."""
+    read = _decoded(line)
+    if read.table not in _HEADS:
+        return None
+    row, (kind, name, number) = _values(read), _HEADS[read.table]
+    return Chain(kind, row[name] if name else "", row[number], row["head"])
+
+
+def _decoded(line: bytes) -> _Line:
     try:
-        read = msgspec.json.decode(line, type=_Line)
-        match read.table, read.row:
-            case "tables", [name, _, number, _, head]:
-                return Chain("table", name, number, head)
-            case "wallets", [name, _, number, head]:
-                return Chain("wallet", name, number, head)
-            case "journal", [_, number, head, _]:
-                return Chain("incidents", "", number, head)
-    except (msgspec.MsgspecError, TypeError):
-        raise BadBackup("a line of it is no row: it was changed") from None
-    return None
+        return msgspec.json.decode(line, type=_Line)
+    except msgspec.MsgspecError:
+        raise BadBackup(_NO_ROW) from None
+
+
+def _values(line: _Line) -> dict[str, Any]:
+    """Return the values of a row by column."""
+    try:
+        return {
+            column.name: b64decode(value)
+            if isinstance(column.type, LargeBinary) and value is not None
+            else value
+            for column, value in zip(_KEPT[line.table].columns, line.row, strict=True)
+        }
+    except (LookupError, ValueError, TypeError):
+        raise BadBackup(_NO_ROW) from None
 
 
 def _check_head(line: bytes) -> None:
@@ -181,34 +207,17 @@ def _check_head(line: bytes) -> None:
         raise BadBackup(f"it is of {head.format}, schema {head.schema}, which is not read here")
 
 
-def _put(
-    line: bytes,
-    tables: dict[str, Any],
-    waiting: dict[str, list[dict[str, Any]]],
-    connection: Connection,
-) -> None:
-    try:
-        read = msgspec.json.decode(line, type=_Line)
-        table = tables[read.table]
-        row = {
-            column.name: b64decode(value)
-            if isinstance(column.type, LargeBinary) and value is not None
-            else value
-            for column, value in zip(table.columns, read.row, strict=True)
-        }
-    except (msgspec.MsgspecError, LookupError, ValueError, TypeError):
-        raise BadBackup("a line of it is no row: it was changed") from None
+def _put(line: bytes, waiting: _Waiting, connection: Connection) -> None:
+    read = _decoded(line)
     rows = waiting.setdefault(read.table, [])
-    rows.append(row)
+    rows.append(_values(read))
     if len(rows) >= _CHUNK:
-        _flush(tables, waiting, connection)
+        _flush(waiting, connection)
 
 
-def _flush(
-    tables: dict[str, Any], waiting: dict[str, list[dict[str, Any]]], connection: Connection
-) -> None:
-    # In the order of the schema: a row never comes before the one that it refers to.
-    for name, table in tables.items():
+def _flush(waiting: _Waiting, connection: Connection) -> None:
+    # In the order of the schema, so that a row comes after the one it refers to.
+    for name, table in _KEPT.items():
         if rows := waiting.pop(name, None):
             connection.execute(insert(table), rows)
 

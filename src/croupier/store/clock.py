@@ -1,4 +1,4 @@
-"""A clock that never goes back: what was over an hour ago stays over."""
+"""A clock that never goes back, so that what has ended stays ended."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from datetime import UTC, datetime
 from threading import Lock
 
 TOLERANCE = 5.0
-"""How many seconds a clock may be set back without a word: that much is ordinary correction."""
+"""How many seconds a clock may be set back without an incident: an ordinary correction."""
 
 RATE = 0.9
-"""How fast time goes on while the machine's clock is behind: an hour is made good in ten."""
+"""How fast time passes while the machine's clock is behind; one hour is made up in ten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A clock that was seen to go back: what it should have shown, and what it showed."""
+    """A step back of the machine's clock: what it should have shown, and what it showed."""
 
     expected: float
     shown: float
 
 
 class Clock:
-    """The time of day in seconds, as the machine says it, but never less than before.
+    """The machine's time of day in seconds, but never less than before.
 
-    When the machine's clock is set back by more than `TOLERANCE`, time goes on by the steady
-    clock, a little slower, until the machine's has caught up. So nothing that has ended begins
-    again, nobody waits an hour for what takes a minute, and a clock that was ahead by mistake is
-    right again some day. Safe to use from any thread.
+    When the machine's clock is set back by more than `TOLERANCE`, time goes on by the monotonic
+    clock, a little slower, until the machine's clock has caught up. So nothing that has ended
+    begins again, nobody waits an hour for what takes a minute, and a clock that was ahead by
+    mistake becomes right again. Safe to use from any thread.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Clock:
         wall: Callable[[], float] = time.time,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Start at what the machine says; tests hand in clocks of their own."""
+        """Start at the machine's time; tests pass in clocks of their own."""
         self._wall = wall
         self._steady = steady
         self._lock = Lock()
@@ -47,7 +47,7 @@ class Clock:
         self._backs: list[Back] = []
 
     def now(self) -> float:
-        """Give the time, in seconds since 1970."""
+        """Return the time in seconds since 1970."""
         with self._lock:
             wall, steady = self._wall(), self._steady()
             elapsed = max(0.0, steady - self._read)
@@ -63,30 +63,30 @@ class Clock:
             return self._last
 
     def text(self) -> str:
-        """Give the time as the database writes it; a `House` can be opened with this."""
+        """Return the time as the database writes it; `House.open(now=…)` takes this method."""
         return written(self.now())
 
     def at_least(self, moment: float) -> None:
-        """Learn that it was this late already, from what is stored."""
+        """Move the clock forward to a stored time, if that is later."""
         with self._lock:
             self._last = max(self._last, moment)
 
     def shown(self) -> float:
-        """Give what the machine's own clock shows."""
+        """Return the time of the machine's own clock."""
         return self._wall()
 
     def backs(self) -> tuple[Back, ...]:
-        """Take what was seen since the last time that somebody asked."""
+        """Return the steps back since the last call, and forget them."""
         with self._lock:
             backs, self._backs = tuple(self._backs), []
             return backs
 
     def again(self, back: Back) -> None:
-        """Give back what was taken and could not be noted."""
+        """Remember a step back again, because it could not be stored."""
         with self._lock:
             self._backs.append(back)
 
 
 def written(moment: float) -> str:
-    """Write a time as the database does: UTC, in milliseconds."""
+    """Return a time as the database writes it: UTC, with milliseconds."""
     return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds")

@@ -1,34 +1,34 @@
-"""What can go wrong with a database, and what that means for whoever waits for an answer."""
+"""What can go wrong with a database, and what it means for the caller."""
 
 from __future__ import annotations
 
 
 class WrongDatabase(Exception):
-    """It cannot be worked with: not there, not croupier's, or of another schema."""
+    """The database cannot be used: it is missing, is not croupier's, or has another schema."""
 
 
 class NotStored(Exception):
-    """The database did not confirm the command: nothing of it may be acknowledged.
+    """The database did not confirm the command, so it must not be acknowledged.
 
-    It may have been stored all the same, if the confirmation was lost on its way. Sending the
-    same command with the same id finds that out and does nothing twice.
+    It may have been stored all the same, if the confirmation was lost. Sending the same command
+    with the same id finds out, and does nothing twice.
     """
 
 
 class Busy(Exception):
-    """Others were always faster at this table; nothing was stored."""
+    """Other processes kept changing the table; nothing was stored."""
 
 
 class Conflict(Exception):
-    """The table has moved on since the command was decided."""
+    """The table has changed since the command was decided."""
 
 
 class Repeated(Exception):
-    """The id was used before by the same actor; how it was answered is in the results."""
+    """The same actor used the id before; the answer is in the table `results`."""
 
 
-class Short(Exception):
-    """A wallet does not have what is to be taken from it."""
+class InsufficientFunds(Exception):
+    """A wallet has less than is to be taken from it."""
 
     def __init__(self, name: str, balance: int, amount: int) -> None:
         super().__init__(name, balance, amount)
@@ -37,12 +37,12 @@ class Short(Exception):
         self.amount = amount
 
 
-class Excess(Exception):
-    """A wallet would hold more than a row takes."""
+class WalletFull(Exception):
+    """A wallet would hold more than `MOST_MONEY`."""
 
 
 class BadStore(Exception):
-    """A database that does not hold: where, and why."""
+    """A check of a database failed: where, and why."""
 
     def __init__(self, where: str, reason: str) -> None:
         super().__init__(where, reason)

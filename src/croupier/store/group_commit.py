@@ -1,4 +1,4 @@
-"""A thread that stores what others hand in, as many commands in a commit as wait for one."""
+"""A thread that stores commands in groups: all that are waiting share one commit."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
-from croupier.store.commit import Batch
+from croupier.store.batch import Batch
 from croupier.store.failures import NotStored
 
 MOST_IN_A_COMMIT = 128
 
 Outcomes = list[Exception | None]
-"""What each batch came to: None where it is stored."""
+"""For each batch the exception that it failed with, or None if it is stored."""
 
 
-class Spoilt(Exception):
-    """A group could not be stored, and nothing of it is: each may be tried alone."""
+class GroupFailed(Exception):
+    """Nothing of a group was stored; each batch may be tried alone."""
 
 
-class Group:
-    """Takes batches from any thread; gives an answer only after the commit."""
+class GroupCommit:
+    """Takes batches from any thread, and returns only after the commit."""
 
     def __init__(
         self, commit: Callable[[list[Batch]], Outcomes], drop: Callable[[], None], name: str
     ) -> None:
-        """Start the thread: it has `commit` store batches, and `drop` let go where that failed."""
+        """Start the thread; it calls `commit` to store batches, and `drop` after a failure."""
         self._commit, self._drop = commit, drop
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._closing = Lock()
@@ -36,7 +36,7 @@ class Group:
         self._thread.start()
 
     def write(self, batch: Batch) -> None:
-        """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
+        """Store a batch; raise `NotStored`, or what the table or a wallet refuses it for."""
         done: Future[None] = Future()
         with self._closing:
             if self._closed:
@@ -45,7 +45,7 @@ class Group:
         done.result()
 
     def close(self) -> None:
-        """Finish what was handed in, then stop."""
+        """Store what was handed in, then stop."""
         with self._closing:
             if not self._closed:
                 self._closed = True
@@ -61,7 +61,7 @@ class Group:
         self._drop()
 
     def _gather(self, first: _Job) -> tuple[list[_Job], bool]:
-        """Take whoever waits already; nobody is waited for."""
+        """Return the batches that are waiting now, and whether to stop after them."""
         group = [first]
         with suppress(Empty):
             while len(group) < MOST_IN_A_COMMIT:
@@ -76,8 +76,8 @@ class Group:
             outcomes = self._commit([batch for batch, _ in group])
         except Exception as wrong:
             self._drop()
-            if len(group) > 1 and isinstance(wrong, Spoilt):
-                # One of them may have spoilt it for the others.
+            if len(group) > 1 and isinstance(wrong, GroupFailed):
+                # One of them may have failed the others.
                 for job in group:
                     self._serve([job])
                 return

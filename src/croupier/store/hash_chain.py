@@ -1,4 +1,4 @@
-"""The hash chains of a database: of each table, each wallet and the incidents, and their sum."""
+"""The hash chains of a database (each table, each wallet, the incidents) and one hash over all."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ _ANCHOR = b"croupier.database.1\0"
 
 
 def table_genesis(table_id: str) -> str:
-    """Give what a table's first event is chained to: no table can pass for another."""
+    """Return the hash before a table's first event; it differs for every table."""
     return sha256(_TABLE + table_id.encode()).hexdigest()
 
 
 def wallet_genesis(name: str) -> str:
-    """Give what a wallet's first move is chained to."""
+    """Return the hash before a wallet's first move."""
     return sha256(_WALLET + name.encode()).hexdigest()
 
 
 def wallet_hash(before: str, *values: str | int | None) -> str:
-    """Give the hash of a wallet's move, over every column of its row."""
+    """Return the hash of a wallet's move, over every column of its row."""
     return _row_hash(before, values)
 
 
 def incident_genesis() -> str:
-    """Give what the first incident is chained to."""
+    """Return the hash before the first incident."""
     return sha256(_INCIDENTS).hexdigest()
 
 
 def incident_hash(before: str, *values: str | int | None) -> str:
-    """Give the hash of an incident, over every column of its row."""
+    """Return the hash of an incident, over every column of its row."""
     return _row_hash(before, values)
 
 
@@ -43,6 +43,6 @@ def _row_hash(before: str, values: tuple[str | int | None, ...]) -> str:
 
 
 def anchor(heads: Iterable[tuple[str, str, str]]) -> str:
-    """Sum up all heads, `(kind, name, head)`, into the one hash to be kept elsewhere."""
+    """Return one hash over all heads, `(kind, name, head)`, to be kept outside the database."""
     text = json.dumps(sorted(heads), ensure_ascii=False, separators=(",", ":"))
     return sha256(_ANCHOR + text.encode()).hexdigest()

@@ -1,11 +1,9 @@
-"""A house: all tables of one database, commanded from any thread, by one process or by many."""
+"""All tables and wallets of one database, for any thread of one process or many."""
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -14,35 +12,39 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 import msgspec
-from sqlalchemy import insert, select
-from sqlalchemy.exc import DBAPIError
 
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.loading import shipped
 from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
-from croupier.store import schema as s
 from croupier.store.address import Address
-from croupier.store.commit import Batch, EventRow, ResultRow, TableRow, WalletMove, WalletStep
-from croupier.store.failures import Excess, Repeated, Short, WrongDatabase
-from croupier.store.hash_chain import table_genesis
-from croupier.store.live_table import Room
-from croupier.store.migrate import upgrade
-from croupier.store.queries import Reader, engine_of
-from croupier.store.replay import Games, Playback
-from croupier.store.replies import (
-    Answer,
-    Surroundings,
-    Unread,
+from croupier.store.batch import (
+    Batch,
+    EventRow,
+    ResultRow,
+    TableRow,
+    WalletMove,
+    WalletStep,
     Writer,
-    answer_again,
+)
+from croupier.store.failures import InsufficientFunds, Repeated, WalletFull
+from croupier.store.hash_chain import table_genesis
+from croupier.store.live_table import LiveTable, Services
+from croupier.store.migrate import prepare
+from croupier.store.queries import Reader, engine_of
+from croupier.store.replay import Games, Recall, TableLoader, recall
+from croupier.store.requests import (
+    MOST_ID,
+    Answer,
+    Request,
+    Unread,
+    check_text,
+    read_request,
     refusal_row,
     unreadable,
+    written,
 )
-from croupier.store.requests import MOST_ID, Request, check_text, read_request, written
-from croupier.store.rounds import Recall, recall
-from croupier.store.sqlite import Pulse, SqliteWriter
-from croupier.store.sqlite import connect as connect_sqlite
+from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
 from croupier.table import Actor, Table, write_refusal
 
@@ -50,7 +52,7 @@ if TYPE_CHECKING:
     from croupier.store.postgres import Listener
 
 Decide = Callable[[int, Table], tuple[str, Mapping[str, object]] | None]
-"""Makes a command, by its id and its body, of a version and a table; None for nothing."""
+"""Returns the id and the body of a command for a table at a version; None for no command."""
 
 _TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -60,7 +62,7 @@ def _now() -> str:
 
 
 class House:
-    """Opens a database and plays at its tables. `open` makes one; `close` ends it cleanly."""
+    """The tables and wallets of a database. Make one with `House.open`, end it with `close`."""
 
     def __init__(
         self,
@@ -75,29 +77,29 @@ class House:
         origin: str | None = None,
         shared: bool = False,
     ) -> None:
-        """Use `House.open` instead; tests hand in a writer that fails."""
+        """Use `House.open` instead; tests pass in a writer that fails."""
         self._own = {game.key: game for game in games}
-        self._rooms: dict[str, Room] = {}
+        self._live: dict[str, LiveTable] = {}
         self._lock = Lock()
         self._listeners: list[Callable[[str | None], None]] = []
         self._games = Games(reader.game)
-        self._around = Surroundings(
+        self._services = Services(
             reader=reader,
             writer=writer,
-            playback=lambda: Playback(reader, self._games, lambda: Vault(draw)),
+            new_loader=lambda: TableLoader(reader, self._games, lambda: Vault(draw)),
             find=self._find,
             now=now,
             unit=Unit.parse(reader.unit()),
             rehearsal=rehearsal,
-            told=self._told,
+            notify=self._notify,
         )
-        self._ear: Listener | Pulse | None = None
+        self._watcher: Listener | ChangeWatcher | None = None
         if address.path is not None and shared:
-            self._ear = Pulse(address.path, self._moved)
+            self._watcher = ChangeWatcher(address.path, self._version_seen)
         if address.url is not None:
             from croupier.store.postgres import Listener
 
-            self._ear = Listener(address.url, self._far, origin)
+            self._watcher = Listener(address.url, self._moved_elsewhere, origin)
 
     @classmethod
     def open(
@@ -111,11 +113,11 @@ class House:
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> House:
-        """Open a database by path or URL; one that is not there is made.
+        """Open a database by path or URL; create it if it does not exist.
 
-        `unit` is what wallets are kept in, for a database that is new. A `rehearsal` lets shoes
-        be given their order or their seed, which no table in play may have. A `shared` SQLite file
-        is watched for what other processes do; PostgreSQL tells by itself.
+        `unit` is the unit of wallets in a new database. In a `rehearsal` a command may choose the
+        order or the seed of a shoe, which is refused otherwise. A `shared` SQLite file is watched
+        for changes by other processes; PostgreSQL reports them itself.
         """
         address = Address.parse(database)
         prepare(address, unit, now())
@@ -124,7 +126,7 @@ class House:
         if address.path is not None:
             writer = SqliteWriter(address.path)
         else:
-            # Here, so that whoever plays in a file does not load a client they never use.
+            # Imported here, so that a SQLite database does not load the PostgreSQL client.
             from croupier.store.postgres import PostgresWriter
 
             assert address.url is not None, "an address is a path or a URL"
@@ -151,28 +153,28 @@ class House:
         self.close()
 
     def close(self) -> None:
-        """Finish what was handed in, then let go of the database."""
-        if self._ear is not None:
-            self._ear.close()
-        self._around.writer.close()
-        self._around.reader.close()
+        """Store what was handed in, then close the database."""
+        if self._watcher is not None:
+            self._watcher.close()
+        self._services.writer.close()
+        self._services.reader.close()
 
     @property
     def unit(self) -> Unit:
         """The unit that wallets are kept in."""
-        return self._around.unit
+        return self._services.unit
 
     def now(self) -> str:
-        """Say what time it is, as events are marked."""
-        return self._around.now()
+        """Return the time as events have it."""
+        return self._services.now()
 
     @property
     def reader(self) -> Reader:
-        """What answers questions about the database."""
-        return self._around.reader
+        """The queries of the database."""
+        return self._services.reader
 
     def _find(self, name: str) -> Game:
-        # By key only: what comes over a network must not name files.
+        # By key only: a name from the network must not open a file.
         with suppress(KeyError):
             return self._own[name]
         with suppress(KeyError):
@@ -182,117 +184,117 @@ class House:
     # Tables
 
     def tables(self) -> tuple[str, ...]:
-        """Name all tables, the oldest first."""
+        """Return the names of all tables, the oldest first."""
         return self.reader.tables()
 
-    def create_table(self, table_id: str) -> Room:
-        """Make a table that is opened by `open_table`; one that is there is given as it is."""
+    def create_table(self, table_id: str) -> LiveTable:
+        """Create a table, if there is none of this name, and return it; `open_table` opens it."""
         if not isinstance(table_id, str) or not _TABLE_ID.fullmatch(table_id):
             raise InvalidInput(
                 Code.MALFORMED,
                 f"a table is named by up to 64 of a-z, 0-9 and -, not {brief(table_id)}",
             )
-        row = TableRow(table_id, self._around.now(), 0, 0, table_genesis(table_id))
-        self._around.writer.write(Batch(None, tables=(row,)))
-        return self.room(table_id)
+        row = TableRow(table_id, self._services.now(), 0, 0, table_genesis(table_id))
+        self._services.writer.write(Batch(None, tables=(row,)))
+        return self.live_table(table_id)
 
-    def room(self, table_id: str) -> Room:
-        """Give a table; KeyError if there is none of this name."""
-        room = self._rooms.get(table_id)
-        if room is not None:
-            return room
+    def live_table(self, table_id: str) -> LiveTable:
+        """Return a table by its name; raise KeyError if there is none."""
+        table = self._live.get(table_id)
+        if table is not None:
+            return table
         if self.reader.head(table_id) is None:
             raise KeyError(table_id)
-        made = Room(table_id, self._around)
+        made = LiveTable(table_id, self._services)
         with self._lock:
-            return self._rooms.setdefault(table_id, made)
+            return self._live.setdefault(table_id, made)
 
     def command(
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
     ) -> Answer:
-        """Carry out a command at a table and answer after the commit.
+        """Carry out a command at a table, and return the answer after the commit.
 
-        The same id and body again give the first answer; the same id with another body is
-        refused. `NotStored` means that nobody knows: send it again.
+        The same id and body again return the first answer; the same id with another body is
+        refused. After `NotStored` it is unknown whether it was stored: send it again.
         """
         try:
-            room = self.room(table_id)
+            table = self.live_table(table_id)
         except KeyError:
             raise InvalidInput(Code.MALFORMED, f"there is no table {brief(table_id)}") from None
         try:
             request = read_request(table_id, command_id, actor, body)
         except CroupierError as wrong:
             return self._unreadable(table_id, Unread(written(actor), command_id, body), wrong)
-        return room.command(request)
+        return table.command(request)
 
     def react(self, table_id: str, actor: Actor, decide: Decide) -> Answer | None:
-        """Carry out what `decide` makes of a table's version and state, if it is still at both.
+        """Carry out the command that `decide` returns for a table, if the table is still the same.
 
-        It may be asked again, where somebody else was faster; None means that nothing is done.
+        `decide` is called again if another process was faster; with None nothing is done.
         """
 
         def request(version: int, table: Table) -> Request | None:
             wanted = decide(version, table)
             return None if wanted is None else read_request(table_id, wanted[0], actor, wanted[1])
 
-        return self.room(table_id).react(request)
+        return self.live_table(table_id).react(request)
 
     def turn_away(
         self, table_id: str, by: str, command_id: object, body: object, wrong: CroupierError
     ) -> Answer:
-        """Refuse a command that no table is asked about; the journal says who gave it, and why."""
+        """Refuse a command without asking a table; the audit journal says who gave it, and why."""
         return self._unreadable(table_id, Unread(by, command_id, body), wrong)
 
     def ping(self) -> None:
-        """Store something that changes nothing; `NotStored` if that cannot be."""
-        self._around.writer.write(Batch(None, ping=True))
+        """Write something that changes nothing; raise `NotStored` if the database does not work."""
+        self._services.writer.write(Batch(None, ping=True))
 
     def _unreadable(self, table_id: str | None, given: Unread, wrong: CroupierError) -> Answer:
-        """Refuse what cannot be stored: it is journaled, and its id stays free."""
-        row = unreadable(table_id, self._around.now(), given, wrong)
-        self._around.writer.write(Batch(None, refusal=row))
+        """Refuse what cannot be stored as a command; it is journaled, and its id stays free."""
+        row = unreadable(table_id, self._services.now(), given, wrong)
+        self._services.writer.write(Batch(None, refusal=row))
         return Answer(False, msgspec.json.encode(write_refusal(wrong)))
 
     def events_after(
         self, table_id: str, number: int, most: int | None = None
     ) -> tuple[EventRow, ...]:
-        """Give the events after a number, in their order, with no gap and no repeat."""
+        """Return the events after a number, in order, without gaps or repeats."""
         return self.reader.events(table_id, number, most=most)
 
     def recall(self, table_id: str, round: int) -> Recall | None:
-        """Give everything about a round, by its number; None if there was no such round."""
-        return recall(self._around.playback(), table_id, round)
+        """Return everything about a round by its number; None if there was no such round."""
+        return recall(self._services.new_loader(), table_id, round)
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
-        """Be told which table has moved on, here or in another process; None means any.
+        """Call `heard` with each table that has changed, here or elsewhere; None means any of them.
 
-        It is a wake-up and may come twice or late: `events_after` says what happened.
+        It may be called twice or late; `events_after` returns what happened.
         """
         self._listeners.append(heard)
 
-    def _far(self, table_id: str | None) -> None:
-        """Hear from another process: what is known here of its table is behind."""
-        rooms = self._rooms if table_id is None else (table_id,)
-        for name in tuple(rooms):
-            room = self._rooms.get(name)
-            if room is not None:
-                room.fall_behind()
-        self._told(table_id)
+    def _moved_elsewhere(self, table_id: str | None) -> None:
+        """Note that another process has changed a table, and pass it on."""
+        names = self._live if table_id is None else (table_id,)
+        for name in tuple(names):
+            table = self._live.get(name)
+            if table is not None:
+                table.fall_behind()
+        self._notify(table_id)
 
-    def _moved(self, table_id: str, version: int) -> None:
-        """Hear that a table is at a version; what this process did itself is no news."""
-        room = self._rooms.get(table_id)
-        if room is None or room.version < version:
-            self._far(table_id)
+    def _version_seen(self, table_id: str, version: int) -> None:
+        """Note the version of a table; what this process did itself is not passed on."""
+        table = self._live.get(table_id)
+        if table is None or table.version < version:
+            self._moved_elsewhere(table_id)
 
-    def _told(self, table_id: str | None) -> None:
+    def _notify(self, table_id: str | None) -> None:
         for heard in self._listeners:
             heard(table_id)
 
     # Wallets
 
     def balance(self, name: str) -> str:
-        """Say what is in a patron's wallet."""
+        """Return what is in a patron's wallet."""
         return self.unit.write(self.reader.balance(name))
 
     def deposit(self, command_id: str, actor: Actor, name: str, amount: str) -> Answer:
@@ -300,7 +302,7 @@ class House:
         return self._wallet(WalletMove.DEPOSIT, command_id, actor, name, amount)
 
     def withdraw(self, command_id: str, actor: Actor, name: str, amount: str) -> Answer:
-        """Pay money out of a patron's wallet, no more than it holds."""
+        """Take money out of a patron's wallet, no more than it holds."""
         return self._wallet(WalletMove.WITHDRAWAL, command_id, actor, name, amount)
 
     def _wallet(
@@ -314,10 +316,10 @@ class House:
         try:
             return self._pay(kind, request, name, amount)
         except Repeated:
-            return answer_again(self._around, request, None)
+            return self._services.answer_again(request, None)
 
     def _pay(self, kind: WalletMove, request: Request, name: str, amount: str) -> Answer:
-        at, write = self._around.now(), self.unit.write
+        at, write = self._services.now(), self.unit.write
         answer = msgspec.json.encode({"ok": True, "wallet": name, kind.value: amount})
         result = ResultRow(request.by, request.id, request.digest, None, None, None, answer)
         try:
@@ -327,45 +329,19 @@ class House:
             units = self.unit.stake(amount)
             step = WalletStep(name, kind, units, at, request.by, request.id)
             try:
-                self._around.writer.write(Batch(result, wallets=(step,)))
-            except Short as short:
+                self._services.writer.write(Batch(result, wallets=(step,)))
+            except InsufficientFunds as short:
                 held, wanted = write(short.balance), write(short.amount)
                 raise Refused(
                     Code.INSUFFICIENT_BALANCE, f"{name}'s wallet has {held}, not {wanted}"
                 ) from None
-            except Excess:
+            except WalletFull:
                 raise Refused(
                     Code.BAD_AMOUNT, "that is more money than a wallet can hold"
                 ) from None
         except CroupierError as wrong:
             answer = msgspec.json.encode(write_refusal(wrong))
             row = refusal_row(None, at, request, wrong)
-            self._around.writer.write(Batch(result._replace(answer=answer), refusal=row))
+            self._services.writer.write(Batch(result._replace(answer=answer), refusal=row))
             return Answer(False, answer)
         return Answer(True, answer)
-
-
-def prepare(address: Address, unit: Unit, at: str) -> None:
-    """Make a database, or bring it up to date; `WrongDatabase` if that cannot be."""
-    if address.path is not None and not address.path.parent.is_dir():
-        raise WrongDatabase(f"there is no folder {address.path.parent}")
-    engine = engine_of(address, write=True)
-    try:
-        if address.path is not None:
-            # It holds the seeds of running shoes: nobody but its owner reads it. One that is there
-            # must not be opened by hand: closing it would end every lock that this process has on
-            # it, and the next process to let go would take the log away that is written to here.
-            with suppress(FileExistsError):
-                os.close(os.open(address.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        with engine.begin() as connection:
-            upgrade(connection, str(address))
-            if connection.execute(select(s.house.c.unit)).first() is None:
-                connection.execute(insert(s.house).values(id=1, unit=unit.write(1), made=at))
-        if address.path is not None:
-            # The file remembers how it is written to, which readers need to know.
-            connect_sqlite(address.path).close()
-    except (DBAPIError, sqlite3.Error, OSError) as wrong:
-        reason = wrong.orig if isinstance(wrong, DBAPIError) else wrong
-        raise WrongDatabase(f"cannot open {address}: {reason}") from wrong
-    finally:
-        engine.dispose()

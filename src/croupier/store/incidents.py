@@ -1,7 +1,7 @@
-"""Significant events: a journal that says who, when, what was before and after.
+"""The journal of incidents (significant events): who, when, and what was before and after.
 
-It is written once and chained, so that `croupier verify` names what was changed in it. It never
-holds a password, a PIN or a token.
+Entries are never changed and form a hash chain, so `croupier verify` finds what was changed. The
+journal never contains a password, a PIN or a token.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_DETAIL = 10_000
 
 
 class Kind(StrEnum):
-    """Everything that is worth an entry."""
+    """The kinds of incidents."""
 
     SIGNED_IN = "signed_in"
     SIGN_IN_FAILED = "sign_in_failed"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
     LOCKED = "locked"
     UNLOCKED = "unlocked"
     PERSON_ADDED = "person_added"
-    POST_CHANGED = "post_changed"
+    ROLE_CHANGED = "post_changed"
     TABLES_CHANGED = "tables_changed"
     PASSWORD_CHANGED = "password_changed"
     PIN_CHANGED = "pin_changed"
@@ -57,7 +57,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """An entry of the journal; `before`, `after` and `detail` are what JSON can say."""
+    """An entry of the journal; `before`, `after` and `detail` are JSON values."""
 
     number: int
     at: str
@@ -71,7 +71,7 @@ class Incident:
 
 
 def clean(text: str, most: int = MOST_TEXT) -> str:
-    """Make a text from outside fit for a column: printable, no longer than is useful."""
+    """Return a text from outside as a column takes it: printable, and not too long."""
     shown = "".join(sign if sign.isprintable() else "?" for sign in text[:most])
     return shown.encode(errors="replace").decode()
 
@@ -85,11 +85,11 @@ def _json(value: object) -> str | None:
     return text
 
 
-class Pen:
-    """A transaction that writes about people: it alone does so, until it is committed."""
+class JournalTransaction:
+    """A transaction that writes about people; no other one does so until it is committed."""
 
     def __init__(self, connection: Connection, now: int, number: int, head: str) -> None:
-        """Go on from the head of the chain; `now` is in milliseconds."""
+        """Continue from the head of the chain; `now` is in milliseconds."""
         self.connection = connection
         self.now = now
         self.number = number
@@ -97,7 +97,7 @@ class Pen:
 
     @property
     def at(self) -> str:
-        """The time of this transaction, as it is written."""
+        """The time of this transaction as the database writes it."""
         return written(self.now / 1000)
 
     def note(
@@ -111,7 +111,7 @@ class Pen:
         after: object = None,
         detail: object = None,
     ) -> None:
-        """Write an entry, chained to the one before."""
+        """Write an entry and chain it to the one before."""
         self.number += 1
         row: tuple[str | int | None, ...] = (
             self.number,
@@ -125,16 +125,15 @@ class Pen:
             _json(detail),
         )
         self.head = incident_hash(self.head, *row)
-        columns = [column.name for column in s.incidents.columns]
-        values = dict(zip(columns, (*row, self.head), strict=True))
+        values = dict(zip(s.incidents.c.keys(), (*row, self.head), strict=True))
         self.connection.execute(insert(s.incidents).values(values))
 
 
 class Incidents:
-    """The journal of a database, to be read and written from any thread."""
+    """The journal of a database; any thread may read and write it."""
 
     def __init__(self, engine: Engine, clock: Clock | None = None) -> None:
-        """Write through an engine of `engine_for`, at the times that a clock gives."""
+        """Use an engine of `engine_for`, and the time of a clock."""
         self._engine = engine
         self.clock = clock or Clock()
 
@@ -149,9 +148,9 @@ class Incidents:
         after: object = None,
         detail: object = None,
     ) -> int:
-        """Write an entry in a transaction of its own; give its number."""
-        with self.writing() as pen:
-            pen.note(
+        """Write an entry in a transaction of its own, and return its number."""
+        with self.writing() as journal:
+            journal.note(
                 kind,
                 actor,
                 subject,
@@ -160,12 +159,12 @@ class Incidents:
                 after=after,
                 detail=detail,
             )
-        return pen.number
+        return journal.number
 
     def after(
         self, number: int, most: int = 100, *, kind: Kind | None = None, subject: str | None = None
     ) -> tuple[Incident, ...]:
-        """Give the entries after a number, in their order."""
+        """Return the entries after a number, in order."""
         entry = s.incidents.c
         question = select(s.incidents).where(entry.number > number).order_by(entry.number)
         if kind is not None:
@@ -178,7 +177,7 @@ class Incidents:
     def before(
         self, number: int | None = None, most: int = 100, *, kind: Kind | None = None
     ) -> tuple[Incident, ...]:
-        """Give the entries before a number, or the last ones there are; the latest first."""
+        """Return the entries before a number, or the last ones of all; the latest first."""
         entry = s.incidents.c
         question = select(s.incidents).order_by(entry.number.desc())
         if number is not None:
@@ -189,7 +188,7 @@ class Incidents:
             return tuple(map(_read, connection.execute(question.limit(most))))
 
     def last(self, *kinds: Kind) -> Incident | None:
-        """Give the latest entry of one of these kinds."""
+        """Return the latest entry of one of these kinds; None if there is none."""
         entry = s.incidents.c
         question = (
             select(s.incidents)
@@ -202,13 +201,13 @@ class Incidents:
         return None if row is None else _read(row)
 
     def time(self) -> int:
-        """Give the time in milliseconds; a clock that went back is noted first."""
+        """Return the time in milliseconds; a clock that went back becomes an incident first."""
         now = self.clock.now()
         for back in self.clock.backs():
             before, after = written(back.expected), written(back.shown)
             try:
-                with self._writing(int(now * 1000)) as pen:
-                    pen.note(Kind.CLOCK_BACK, CLOCK, before=before, after=after)
+                with self._writing(int(now * 1000)) as journal:
+                    journal.note(Kind.CLOCK_BACK, CLOCK, before=before, after=after)
             except NotStored:
                 self.clock.again(back)
                 raise
@@ -216,7 +215,7 @@ class Incidents:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Give a connection to read by; a database that is gone is told as such."""
+        """Yield a connection for reading; raise `NotStored` if the database is gone."""
         try:
             with self._engine.connect() as connection:
                 yield connection
@@ -224,14 +223,14 @@ class Incidents:
             raise NotStored(f"the database cannot be read: {wrong.orig}") from wrong
 
     @contextmanager
-    def writing(self) -> Iterator[Pen]:
-        """Give a transaction; it is committed at the end, or undone by an exception."""
-        with self._writing(self.time()) as pen:
-            yield pen
+    def writing(self) -> Iterator[JournalTransaction]:
+        """Yield a transaction; it is committed at the end, or rolled back by an exception."""
+        with self._writing(self.time()) as journal:
+            yield journal
 
     @contextmanager
     def changing(self) -> Iterator[Connection]:
-        """Give a transaction for a single statement that is no incident."""
+        """Yield a transaction for a single statement that is not an incident."""
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -239,10 +238,10 @@ class Incidents:
             raise NotStored(f"the database did not take it: {wrong.orig}") from wrong
 
     @contextmanager
-    def _writing(self, now: int) -> Iterator[Pen]:
+    def _writing(self, now: int) -> Iterator[JournalTransaction]:
         latest = s.journal.c.latest
-        # The first statement takes the lock, in either database: all that follows sees what
-        # those before have committed.
+        # The first statement takes the lock in both databases; all that follows sees what earlier
+        # transactions have committed.
         taken = (
             update(s.journal)
             .values(latest=case((latest < now, now), else_=latest))
@@ -251,10 +250,12 @@ class Incidents:
         try:
             with self._engine.begin() as connection:
                 number, head = connection.execute(taken).one()
-                pen = Pen(connection, now, number, head)
-                yield pen
-                if pen.number != number:
-                    connection.execute(update(s.journal).values(number=pen.number, head=pen.head))
+                journal = JournalTransaction(connection, now, number, head)
+                yield journal
+                if journal.number != number:
+                    connection.execute(
+                        update(s.journal).values(number=journal.number, head=journal.head)
+                    )
         except DBAPIError as wrong:
             raise NotStored(f"the database did not take it: {wrong.orig}") from wrong
 
@@ -266,7 +267,7 @@ def _read(row: Row[Any]) -> Incident:
 
 
 def engine_for(database: str) -> Engine:
-    """Make an engine that writes about people, beside a house that has the same database open."""
+    """Return an engine that writes about people; a house may have the same database open."""
     address = Address.parse(database)
     if address.path is not None and not address.path.is_file():
         raise WrongDatabase(f"cannot read {address}: no such file")

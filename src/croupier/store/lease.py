@@ -1,8 +1,8 @@
-"""The stewardship of a house: of all processes that serve it, one at a time holds it.
+"""A lease on a database: of all processes that serve it, one at a time holds it.
 
-No clock is asked. Who holds it keeps something open that the operating system or the database
-closes when the process dies: a lock on a file beside a SQLite database, or an advisory lock of a
-PostgreSQL connection of its own.
+No clock is involved. The holder keeps something open that the operating system or the database
+closes when the process dies: a lock on a file beside a SQLite database, or an advisory lock of
+its own PostgreSQL connection.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from croupier.store.address import Address
 from croupier.store.failures import WrongDatabase
 
 _KEY = 0x7374657761726473
-"""The number of the advisory lock: another one than migrations take."""
+"""The number of the advisory lock; migrations use another one."""
 
 SUFFIX = ".steward"
-"""What the file beside a database is called after it."""
+"""The suffix of the file beside a database."""
 
 
 class Lease(Protocol):
-    """What one process of many holds."""
+    """A right that one process of many holds."""
 
     def try_take(self) -> bool:
-        """Take it if nobody has it; say whether it is held now. Never waits for others."""
+        """Take it if it is free, without waiting; return True if it is held now."""
 
     def held(self) -> bool:
-        """Say whether it is still held; one that was lost is not."""
+        """Return True if it is still held."""
 
     def release(self) -> None:
-        """Let go of it, if it is held."""
+        """Release it, if it is held."""
 
 
 def lease_of(database: str) -> Lease:
-    """Give the lease of a database by its path or URL; nothing is taken yet."""
+    """Return the lease of a database by its path or URL, without taking it."""
     address = Address.parse(database)
     if address.path is not None:
         return FileLease(address.path.with_name(address.path.name + SUFFIX))
@@ -49,16 +49,16 @@ def lease_of(database: str) -> Lease:
 
 
 class FileLease:
-    """A lock on a file; it ends with the process, however that ends."""
+    """A lock on a file; the operating system releases it when the process ends."""
 
     def __init__(self, path: Path) -> None:
-        """Name the file; it is made when the lease is first taken, and stays there."""
+        """Use a file; it is created when the lease is first taken, and stays there."""
         self._path = path
         self._file: int | None = None
         self._lock = Lock()
 
     def try_take(self) -> bool:
-        """Lock the file unless another process has."""
+        """Lock the file unless another process has locked it; return True if it is locked here."""
         with self._lock:
             if self._standing():
                 return True
@@ -75,12 +75,12 @@ class FileLease:
             self._file = file
             if self._standing():
                 return True
-            # Somebody removed the file in between: the next try finds the new one.
+            # The file was removed in between; the next try finds the new one.
             self._close()
             return False
 
     def held(self) -> bool:
-        """Say whether the file that others would lock is still the one locked here."""
+        """Return True if the file that others would lock is still the one locked here."""
         with self._lock:
             return self._standing()
 
@@ -108,19 +108,19 @@ class PostgresLease:
     """An advisory lock of a connection that is used for nothing else."""
 
     def __init__(self, url: str) -> None:
-        """Name the database; a connection is made when the lease is asked for."""
+        """Use a database; the connection is made when the lease is first taken."""
         self._url = url
         self._connection: psycopg.Connection[Any] | None = None
         self._lock = Lock()
 
     def try_take(self) -> bool:
-        """Lock the number unless another connection has; False too where nobody answers."""
+        """Take the lock if it is free; return False also if the database is unreachable."""
         with self._lock:
             if self._standing():
                 return True
             self._close()
             try:
-                # A machine that vanished is noticed by both ends within half a minute.
+                # Keepalives: both ends notice within half a minute that the other has vanished.
                 connection = psycopg.connect(
                     self._url,
                     autocommit=True,
@@ -144,7 +144,7 @@ class PostgresLease:
             return True
 
     def held(self) -> bool:
-        """Ask over the very connection: the lock lives and dies with it."""
+        """Return True if the connection still works: the lock lives as long as it does."""
         with self._lock:
             return self._standing()
 
@@ -164,7 +164,7 @@ class PostgresLease:
             self._connection = None
 
     def release(self) -> None:
-        """Let go by closing the connection."""
+        """Release the lock by closing the connection."""
         with self._lock:
             self._close()
 

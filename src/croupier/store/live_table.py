@@ -1,100 +1,145 @@
-"""One table of a house: decides a command, has it stored, and only then lets it have happened."""
+"""A table in the database: decides a command, stores it, and only then changes its state."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import takewhile
 from threading import RLock
 
 import msgspec
 
-from croupier.errors import Code, CroupierError, Refused
-from croupier.money import CENT
+from croupier.errors import Code, CroupierError, InvalidInput, Refused
+from croupier.game.model import Game
+from croupier.money import CENT, Unit
 from croupier.store import snapshots
-from croupier.store.commit import (
+from croupier.store.batch import (
     Advance,
     Batch,
     EventRow,
-    MarkRow,
     ResultRow,
     SecretRow,
     SnapshotRow,
+    VaultSnapshotRow,
+    Writer,
 )
-from croupier.store.failures import Busy, Conflict, Excess, NotStored, Repeated, Short
-from croupier.store.replay import Standing, is_digital
-from croupier.store.replies import Answer, Surroundings, answer_again, refusal_row
-from croupier.store.requests import Request
+from croupier.store.failures import (
+    Busy,
+    Conflict,
+    InsufficientFunds,
+    NotStored,
+    Repeated,
+    WalletFull,
+)
+from croupier.store.queries import Reader
+from croupier.store.replay import LoadedTable, TableLoader, is_digital
+from croupier.store.requests import Answer, Request, answered, event_of, refusal_row
 from croupier.store.rows import Recorder
-from croupier.table import Context, Event, Table, carry_out, read_command, write_refusal
-from croupier.table.commands import Command, NewShoe, ReplaceShoe
+from croupier.table import Change, Context, Table, decide_changes, read_command, write_refusal
+from croupier.table.commands import NewShoe, ReplaceShoe
 from croupier.table.event import ShoeStarted
 
 EVERY = 500
-"""How many events lie between two snapshots, at least."""
+"""The least number of events between two snapshots."""
 
 RECENT = 256
-"""How many of the last events are kept at hand, for those who watch."""
+"""How many of the last events are kept in memory, for those who watch."""
 
 MOST_TRIES = 100
 
 
-class Room:
-    """A table that may be commanded from any thread; other processes may play at it too."""
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the tables of a house share."""
 
-    def __init__(self, table_id: str, house: Surroundings) -> None:
-        """Load the table as it stands in the database."""
+    reader: Reader
+    writer: Writer
+    new_loader: Callable[[], TableLoader]
+    find: Callable[[str], Game]
+    now: Callable[[], str]
+    unit: Unit
+    rehearsal: bool
+    notify: Callable[[str], None]
+
+    def answer_again(self, request: Request, table_id: str | None) -> Answer:
+        """Return the stored answer to an id; an id used for another command is refused."""
+        row = self.reader.result(request.by, request.id)
+        if row is None:
+            raise NotStored("the answer to this id cannot be found")
+        if row.digest != request.digest:
+            wrong = InvalidInput(
+                Code.MALFORMED,
+                "this id was used before for another command; a new one needs its own",
+            )
+            journaled = refusal_row(table_id, self.now(), request, wrong)
+            self.writer.write(Batch(None, refusal=journaled))
+            return Answer(False, msgspec.json.encode(write_refusal(wrong)), None, again=True)
+        if row.first is None or row.last is None:
+            data = row.answer or b""
+            return Answer(data.startswith(b'{"ok":true'), data, None, again=True)
+        assert row.table_id is not None, "events belong to a table"
+        entries = self.reader.events(row.table_id, row.first - 1, row.last)
+        data = answered(event_of(entry.entry) for entry in entries)
+        return Answer(True, data, row.last, again=True)
+
+
+class LiveTable:
+    """A table that any thread may command; other processes may change it too."""
+
+    def __init__(self, table_id: str, services: Services) -> None:
+        """Load the table from the database."""
         self.id = table_id
-        self._house = house
+        self._services = services
         self._lock = RLock()
-        self._recorder = Recorder(table_id, house.unit)
-        self._playback = house.playback()
-        self._standing: Standing = self._playback.load(table_id)
+        self._recorder = Recorder(table_id, services.unit)
+        self._loader = services.new_loader()
+        self._loaded: LoadedTable = self._loader.load(table_id)
         self._stale = False
         self._recent: deque[EventRow] = deque(maxlen=RECENT)
-        self._snapped = self._standing.place.version - self._playback.replayed
-        if self._playback.replayed >= 2 * EVERY:
-            # The next start shall be fast, even if nothing happens until then.
+        self._last_snapshot = self._loaded.end.version - self._loader.replayed
+        if self._loader.replayed >= 2 * EVERY:
+            # The next start is fast then, even if nothing happens until then.
             with suppress(NotStored):
-                self._snap()
+                self._store_snapshot()
 
     @property
     def table(self) -> Table:
         """The table as this process knows it."""
-        return self._standing.table
+        return self._loaded.table
 
     @property
     def version(self) -> int:
         """The number of the last event that this process knows."""
-        return self._standing.place.version
+        return self._loaded.end.version
 
     @property
     def replayed(self) -> int:
-        """How many events had to be played when it was last brought up to date."""
-        return self._playback.replayed
+        """How many events were played when it was last brought up to date."""
+        return self._loader.replayed
 
     def refresh(self) -> Table:
-        """Catch up with what other processes have stored."""
+        """Read what other processes have stored, and return the table."""
         with self._lock:
             self._catch_up()
-            return self._standing.table
+            return self._loaded.table
 
     @property
     def behind(self) -> bool:
-        """Whether others have stored something that is not known here yet."""
+        """Whether others have stored something that was not read yet."""
         return self._stale
 
     def current(self) -> Table:
-        """Give the table, caught up with others if they are known to have moved it."""
-        return self.refresh() if self._stale else self._standing.table
+        """Return the table; what others are known to have stored is read first."""
+        return self.refresh() if self._stale else self._loaded.table
 
     def fall_behind(self) -> None:
-        """Learn that others have stored something; it is read when somebody asks."""
+        """Note that others have stored something; it is read when it is needed."""
         self._stale = True
 
     def moment(self, after: int) -> tuple[Table, int, tuple[EventRow, ...]]:
-        """Give the table, its version and the events after a number, all of one moment."""
+        """Return the table, its version and the events after a number, all of one moment."""
         with self._lock:
             if self._stale:
                 self._catch_up()
@@ -102,12 +147,12 @@ class Room:
             if after >= version:
                 rows: tuple[EventRow, ...] = ()
             elif recent and recent[-1].number == version and recent[0].number <= after + 1:
-                # The newest are at the end, and mostly only they are asked for.
+                # The newest are at the end, and usually only they are wanted.
                 newer = takewhile(lambda row: row.number > after, reversed(recent))
                 rows = tuple(newer)[::-1]
             else:
-                rows = self._house.reader.events(self.id, after, version)
-            return self._standing.table, version, rows
+                rows = self._services.reader.events(self.id, after, version)
+            return self._loaded.table, version, rows
 
     def command(self, request: Request) -> Answer:
         """Carry out a command once, however often it is sent."""
@@ -122,16 +167,15 @@ class Room:
                 except Repeated:
                     return self.again(request)
                 except NotStored:
-                    # It may be stored all the same: the log will tell.
+                    # It may be stored all the same; the log has the answer.
                     self._stale = True
                     raise
         raise Busy(f"table {self.id} is written to by others all the time")
 
     def react(self, decide: Callable[[int, Table], Request | None]) -> Answer | None:
-        """Carry out what follows from the table as it is stored, at that very version.
+        """Carry out what `decide` returns for the table as it is stored, at that very version.
 
-        Nobody comes in between: where another process was faster it is decided anew. None where
-        nothing is to be done.
+        If another process was faster, `decide` is called again. Return None if it returned None.
         """
         with self._lock:
             for _ in range(MOST_TRIES):
@@ -150,13 +194,13 @@ class Room:
         raise Busy(f"table {self.id} is written to by others all the time")
 
     def _catch_up(self) -> None:
-        # Before reading: what is stored while it reads is told after that.
+        # Before reading: what is stored meanwhile sets it again.
         self._stale = False
         known = self.version
         try:
-            rows = self._playback.catch_up(self.id, self._standing)
+            rows = self._loader.catch_up(self.id, self._loaded)
             if rows and rows[0].number != known + 1:
-                # It took several readings: what is at hand must have no gap.
+                # It took several queries; the events in memory must have no gap.
                 self._recent.clear()
             self._recent.extend(rows)
         except BaseException:
@@ -164,62 +208,59 @@ class Room:
             raise
 
     def _attempt(self, request: Request) -> Answer:
-        standing = self._standing
+        loaded = self._loaded
         try:
-            command, events, table = self._decide(request)
-            batch, answer = self._batch(request, command, events)
+            changes = self._decide(request)
+            batch, answer = self._batch(request, changes)
         except CroupierError as wrong:
-            standing.vault.forget()
+            loaded.vault.forget()
             return self._refuse(request, wrong)
         try:
-            self._house.writer.write(batch)
-        except (Short, Excess) as wrong:
-            standing.vault.forget()
+            self._services.writer.write(batch)
+        except (InsufficientFunds, WalletFull) as wrong:
+            loaded.vault.forget()
             return self._refuse(request, self._unpaid(wrong))
         except BaseException:
-            standing.vault.forget()
+            loaded.vault.forget()
             raise
         if batch.snapshots:
-            self._snapped = standing.place.version
-        self._happen(batch, events, table)
-        self._house.told(self.id)
+            self._last_snapshot = loaded.end.version
+        self._apply(batch, changes)
+        self._services.notify(self.id)
         return answer
 
-    def _decide(self, request: Request) -> tuple[Command, tuple[Event, ...], Table]:
-        table, vault = self._standing.table, self._standing.vault
+    def _decide(self, request: Request) -> tuple[Change, ...]:
+        table, vault = self._loaded.table, self._loaded.vault
         actor = request.actor
         by = {"role": actor.role.value, "name": actor.name}
         unit = table.setup.unit if table.setup else CENT
-        command, _ = read_command({**request.body, "by": by}, Context(unit, self._house.find))
+        command, _ = read_command({**request.body, "by": by}, Context(unit, self._services.find))
         digital = is_digital(table)
         if isinstance(command, NewShoe | ReplaceShoe):
-            if not self._house.rehearsal and (command.cards or command.seed) is not None:
+            if not self._services.rehearsal and (command.cards or command.seed) is not None:
                 raise Refused(Code.NOT_ALLOWED, "nobody chooses the order of a shoe in play")
             if digital:
                 vault.prepare(command.cards, command.seed)
-        events, after = carry_out(table, command, actor, vault if digital else None)
-        return command, events, after
+        return decide_changes(table, command, actor, vault if digital else None)
 
-    def _batch(
-        self, request: Request, command: Command, events: tuple[Event, ...]
-    ) -> tuple[Batch, Answer]:
-        standing, at = self._standing, self._house.now()
-        place = standing.place
-        made = self._recorder.record(standing.table, events, request.actor, at, place, request.id)
+    def _batch(self, request: Request, changes: tuple[Change, ...]) -> tuple[Batch, Answer]:
+        loaded, at = self._loaded, self._services.now()
+        end = loaded.end
+        made = self._recorder.record(loaded.table, changes, request.actor, at, end, request.id)
         secrets = tuple(
-            SecretRow(self.id, event.shoe, standing.vault.sealed())
-            for event in events
-            if isinstance(event, ShoeStarted) and standing.digital
+            SecretRow(self.id, event.shoe, loaded.vault.sealed())
+            for event, _, _ in changes
+            if isinstance(event, ShoeStarted) and loaded.digital
         )
-        due = place.version - self._snapped >= EVERY
+        due = end.version - self._last_snapshot >= EVERY
         states, marks = self._snapshot() if due else ((), ())
-        last = made.place.version
-        # A command that brings nothing about is answered all the same.
-        stored = (place.version + 1, last, None) if events else (None, None, made.answer)
+        last = made.end.version
+        # A command without events has an answer all the same.
+        stored = (end.version + 1, last, None) if changes else (None, None, made.answer)
         result = ResultRow(request.by, request.id, request.digest, self.id, *stored)
         batch = Batch(
             result,
-            advance=Advance(self.id, place.version, last, made.place.commands, made.place.head),
+            advance=Advance(self.id, end.version, last, made.end.commands, made.end.head),
             games=made.games,
             events=made.events,
             transfers=made.transfers,
@@ -227,74 +268,74 @@ class Room:
             secrets=secrets,
             wallets=made.wallets,
             snapshots=states,
-            marks=marks,
+            vault_snapshots=marks,
         )
         return batch, Answer(True, made.answer, last)
 
-    def _happen(self, batch: Batch, events: tuple[Event, ...], table: Table) -> None:
-        """Let what is stored be so for this process too."""
-        standing = self._standing
+    def _apply(self, batch: Batch, changes: tuple[Change, ...]) -> None:
+        """Take what was stored into the state of this process."""
+        loaded = self._loaded
         advance = batch.advance
         assert advance is not None, "events advance the table"
-        standing.table = table
         self._recent.extend(batch.events)
-        if events:
-            standing.place = standing.place._replace(
+        if changes:
+            loaded.table = changes[-1].table
+            loaded.end = loaded.end._replace(
                 version=advance.version, commands=advance.commands, head=advance.head
             )
-        if is_digital(table):
-            for event in events:
-                standing.vault.observe(event)
+        if loaded.digital:
+            for event, _, _ in changes:
+                loaded.vault.observe(event)
 
     def _refuse(self, request: Request, wrong: CroupierError) -> Answer:
-        """Journal a refusal, and answer by it as long as the id is sent; nothing has changed.
+        """Store a refusal in the audit journal, and return it as the answer to this id.
 
-        It is stored only if the table is still at the version that was looked at: what another
-        process has let happen since may make the command right.
+        It is stored only if the table still has the version that was looked at: after what
+        another process has stored since, the command may be right.
         """
-        place = self._standing.place
+        end = self._loaded.end
         answer = msgspec.json.encode(write_refusal(wrong))
-        self._house.writer.write(
+        self._services.writer.write(
             Batch(
                 ResultRow(request.by, request.id, request.digest, self.id, None, None, answer),
-                advance=Advance(self.id, place.version, place.version, place.commands, place.head),
-                refusal=refusal_row(self.id, self._house.now(), request, wrong),
+                advance=Advance(self.id, end.version, end.version, end.commands, end.head),
+                refusal=refusal_row(self.id, self._services.now(), request, wrong),
             )
         )
         return Answer(False, answer)
 
-    def _unpaid(self, wrong: Short | Excess) -> CroupierError:
-        if isinstance(wrong, Excess):
+    def _unpaid(self, wrong: InsufficientFunds | WalletFull) -> CroupierError:
+        if isinstance(wrong, WalletFull):
             return Refused(Code.BAD_AMOUNT, "that is more money than a wallet can hold")
-        write = self._house.unit.write
+        write = self._services.unit.write
         return Refused(
             Code.INSUFFICIENT_BALANCE,
             f"{wrong.name}'s wallet has {write(wrong.balance)}, not {write(wrong.amount)}",
         )
 
     def again(self, request: Request) -> Answer:
-        """Give the first answer again; an id that was used for something else is refused."""
-        return answer_again(self._house, request, self.id)
+        """Return the first answer again; an id that was used for another command is refused."""
+        return self._services.answer_again(request, self.id)
 
-    def _snapshot(self) -> tuple[tuple[SnapshotRow, ...], tuple[MarkRow, ...]]:
-        """Write down the table as it is stored now; the vault's mark goes beside it."""
-        standing = self._standing
-        _, head = standing.place.version, standing.place.head
-        state = snapshots.write(standing.table)
+    def _snapshot(self) -> tuple[tuple[SnapshotRow, ...], tuple[VaultSnapshotRow, ...]]:
+        """Return the rows of a snapshot of the table and of its vault."""
+        loaded = self._loaded
+        _, head = loaded.end.version, loaded.end.head
+        state = snapshots.write(loaded.table)
         rows = SnapshotRow(
             self.id,
-            standing.place.version,
+            loaded.end.version,
             snapshots.FORMAT,
             state,
             snapshots.hash_of(state, head),
         )
-        mark = standing.vault.mark() if standing.digital else None
+        mark = loaded.vault.mark() if loaded.digital else None
         if mark is None:
             return (rows,), ()
         said = snapshots.hash_of(mark, head)
-        return (rows,), (MarkRow(self.id, standing.place.version, mark, said),)
+        return (rows,), (VaultSnapshotRow(self.id, loaded.end.version, mark, said),)
 
-    def _snap(self) -> None:
+    def _store_snapshot(self) -> None:
         states, marks = self._snapshot()
-        self._house.writer.write(Batch(None, snapshots=states, marks=marks))
-        self._snapped = self._standing.place.version
+        self._services.writer.write(Batch(None, snapshots=states, vault_snapshots=marks))
+        self._last_snapshot = self._loaded.end.version

@@ -1,8 +1,8 @@
-"""The event log: one JSON object a line, each chained to the one before by its hash.
+"""The event log as a file: one JSON object a line, each chained to the one before by its hash.
 
 A line is `{"hash": H, "entry": {…}}`; H is SHA-256 over the hash before it and the bytes of the
 entry as they are stored. The last entry says how many there are, so that a log that was cut off
-is told from one that is whole.
+differs from a complete one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ END = "log_ended"
 
 
 class BadLog(Exception):
-    """A log that does not hold: which entry, and why."""
+    """A check of a log failed: at which entry, and why."""
 
     def __init__(self, number: int, reason: str) -> None:
         super().__init__(number, reason)
@@ -43,7 +43,7 @@ class BadLog(Exception):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry: its number, the command it came of, when, by whom, and the event."""
+    """One entry: its number, the number of its command, when, by whom, and the event."""
 
     v: int
     n: int
@@ -52,9 +52,9 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     by: dict[str, str] | None
     event: dict[str, Any]
     game: dict[str, Any] | None = None
-    """What the game file held, beside the event that opens a table by it."""
+    """The content of the game file, in the entry that opens a table."""
     id: str | None = None
-    """The client's id of the command, where there is one: it ties answers to the chain."""
+    """The client's id of the command, if there is one; it ties answers to the chain."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ _decode_entry = msgspec.json.Decoder(Entry).decode
 
 
 def chained(before: str, entry: bytes) -> str:
-    """Give the hash of an entry that comes after another."""
+    """Return the hash of an entry that follows another."""
     return sha256(bytes.fromhex(before) + entry).hexdigest()
 
 
@@ -76,11 +76,11 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class Journal:
-    """Writes a log as a table is played; each entry is handed to the system before the answer."""
+class LogWriter:
+    """Writes a log while a table is played; entries are flushed before the command is answered."""
 
     def __init__(self, file: BufferedWriter, now: Callable[[], str] = _now) -> None:
-        """Write to a file, from its first entry on."""
+        """Write to a file, beginning with the first entry."""
         self._file = file
         self._now = now
         self.head = GENESIS
@@ -88,11 +88,11 @@ class Journal:
         self._commands = 0
 
     @classmethod
-    def create(cls, path: str) -> Journal:
-        """Start a log in a new file, or over an old one."""
+    def create(cls, path: str) -> LogWriter:
+        """Start a log in a file; an old one is overwritten."""
         return cls(Path(path).open("wb"))
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> LogWriter:
         return self
 
     def __exit__(
@@ -101,7 +101,7 @@ class Journal:
         _: BaseException | None,
         __: TracebackType | None,
     ) -> None:
-        # A run that broke off leaves a log without an end, and so it should look.
+        # After an error the log has no closing entry, so that it counts as cut off.
         if kind is None:
             self._append({"type": END, "entries": self.count + 1}, None)
             self._file.flush()
@@ -109,7 +109,7 @@ class Journal:
             self._file.close()
 
     def write(self, events: tuple[Event, ...], by: Actor, table: Table) -> None:
-        """Add what a command brought about."""
+        """Write the events of a command."""
         self._commands += 1
         actor = {"role": by.role.value, "name": by.name}
         unit = table.rules.unit
@@ -132,7 +132,7 @@ class Journal:
 
 
 def read_entries(file: BufferedReader) -> Iterator[tuple[Entry, str]]:
-    """Read a log, holding every entry to the chain; `BadLog` names the first that breaks it."""
+    """Yield the entries of a log and their hashes; raise `BadLog` where the chain breaks."""
     head, ended, number = GENESIS, False, 0
     for line in file:
         if not line.strip():

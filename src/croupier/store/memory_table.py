@@ -1,4 +1,4 @@
-"""One table being played: its state, its vault, and whoever listens to what happens."""
+"""A table in memory: its state, its vault, and a listener. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from croupier.table.commands import NewShoe, ReplaceShoe
 Listener = Callable[[tuple[Event, ...], Actor, Table], None]
 
 
-class Desk:
-    """Carries out commands one after the other; a refusal changes nothing."""
+class MemoryTable:
+    """Carries out commands, one after the other; a refusal changes nothing."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Desk:
         vault: Vault | None = None,
         listen: Listener | None = None,
     ) -> None:
-        """Start with no table open; `find` gives a game by its name."""
+        """Start with a table that is not open; `find` returns a game by its name."""
         self.table = Table()
         self._find = find
         self._vault = vault or Vault()
@@ -47,7 +47,7 @@ class Desk:
         return self.table.setup.unit if self.table.setup else CENT
 
     def do(self, command: Command, by: Actor) -> tuple[Event, ...]:
-        """Carry out a command; what happened is told to the listener before it is answered."""
+        """Carry out a command and return its events; the listener gets them first."""
         setup = self.table.setup
         digital = setup is not None and setup.shoe is not ShoeKind.MANUAL
         if digital and isinstance(command, NewShoe | ReplaceShoe):
@@ -55,7 +55,7 @@ class Desk:
         try:
             events, table = carry_out(self.table, command, by, self._vault if digital else None)
         except CroupierError:
-            # Whoever was refused a shoe has no say in the next one either.
+            # A shoe from a refused command must not become the next one.
             self._vault.forget()
             raise
         if self._listen is not None:
@@ -67,7 +67,7 @@ class Desk:
         return events
 
     def answer(self, data: object) -> dict[str, Any]:
-        """Carry out a command as scripts write it; give the answer they get."""
+        """Carry out a command written as JSON, and return the answer."""
         try:
             command, by = read_command(data, Context(self.unit, self._find))
             events = self.do(command, by)

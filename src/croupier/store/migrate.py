@@ -1,20 +1,29 @@
-"""Bringing a database to the schema that this croupier works with."""
+"""Create a database, or upgrade it to the schema that this croupier works with."""
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, insert, inspect, select, text
+from sqlalchemy.exc import DBAPIError
 
+from croupier.money import Unit
+from croupier.store import schema as s
+from croupier.store.address import Address
 from croupier.store.failures import WrongDatabase
+from croupier.store.queries import engine_of
 from croupier.store.schema import REVISION
+from croupier.store.sqlite import connect as connect_sqlite
 
 _LOCK = 0x63726F7570696572
-"""The number that PostgreSQL's advisory lock is taken on: several processes may start at once."""
+"""The number of PostgreSQL's advisory lock: several processes may start at once."""
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Say which step a database is at; None where there is nothing yet."""
+    """Return the migration that a database is at; None if it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -22,7 +31,7 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def require(connection: Connection, shown: str) -> None:
-    """Refuse a database that is not of this schema: reading it would be guessing."""
+    """Raise `WrongDatabase` for a database of another schema."""
     found = revision_of(connection)
     if found is None:
         raise WrongDatabase(f"{shown} is no database of croupier")
@@ -31,7 +40,7 @@ def require(connection: Connection, shown: str) -> None:
 
 
 def upgrade(connection: Connection, shown: str) -> None:
-    """Make the schema, or bring an older one up to date; a newer one is refused."""
+    """Create the schema or upgrade an older one; raise `WrongDatabase` for a newer one."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
     found = revision_of(connection)
@@ -41,7 +50,7 @@ def upgrade(connection: Connection, shown: str) -> None:
         raise WrongDatabase(f"{shown} holds something else than croupier's tables")
     if found is not None and found > REVISION:
         raise WrongDatabase(f"{shown} has schema {found}, made by a newer croupier")
-    # Only a database that is not up to date needs it, and loading it takes a while.
+    # Imported here because it is slow to load and rarely needed.
     from alembic import command
     from alembic.config import Config
 
@@ -49,3 +58,29 @@ def upgrade(connection: Connection, shown: str) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, REVISION)
+
+
+def prepare(address: Address, unit: Unit, at: str) -> None:
+    """Create a database or bring it up to date; raise `WrongDatabase` if that fails."""
+    if address.path is not None and not address.path.parent.is_dir():
+        raise WrongDatabase(f"there is no folder {address.path.parent}")
+    engine = engine_of(address, write=True)
+    try:
+        if address.path is not None:
+            # It contains the seeds of running shoes, so only its owner may read it. A file that
+            # exists must not be opened here: closing it would release every lock that this process
+            # has on it, and the next process to close it would delete the log in use here.
+            with suppress(FileExistsError):
+                os.close(os.open(address.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        with engine.begin() as connection:
+            upgrade(connection, str(address))
+            if connection.execute(select(s.house.c.unit)).first() is None:
+                connection.execute(insert(s.house).values(id=1, unit=unit.write(1), made=at))
+        if address.path is not None:
+            # This sets the journal mode, which the file keeps and readers need.
+            connect_sqlite(address.path).close()
+    except (DBAPIError, sqlite3.Error, OSError) as wrong:
+        reason = wrong.orig if isinstance(wrong, DBAPIError) else wrong
+        raise WrongDatabase(f"cannot open {address}: {reason}") from wrong
+    finally:
+        engine.dispose()

@@ -1,4 +1,9 @@
-"""The writer for PostgreSQL, from any thread and any process: bets in groups, others alone."""
+"""The writer for PostgreSQL, for any thread and process: most commands in groups, others alone.
+
+Commands that bring rows and nothing else are stored together: a statement takes a list for each
+column and applies to every row of the group. A command that pays from a wallet or starts a shoe
+has a transaction of its own.
+"""
 
 from __future__ import annotations
 
@@ -11,27 +16,28 @@ from typing import Any
 
 import psycopg
 from psycopg import errors
+from sqlalchemy import Table, make_url
 
-from croupier.store.commit import Batch
-from croupier.store.failures import Conflict, NotStored
-from croupier.store.group_commit import Group, Outcomes, Spoilt
-from croupier.store.postgres_bulk import fits, store_all
-from croupier.store.statements import Rows, store
+from croupier.store import schema as s
+from croupier.store.batch import Batch
+from croupier.store.failures import Conflict, NotStored, Repeated
+from croupier.store.group_commit import GroupCommit, GroupFailed, Outcomes
+from croupier.store.statements import Rows, filled, store, unless_there
 
 CHANNEL = "croupier"
 _PAUSE = 0.01
-"""How long wake-ups are gathered: NOTIFY serialises commits, so it is no part of theirs."""
+"""How long notifications are collected. NOTIFY serialises commits, so it is not part of them."""
 _MOST_NAMES = 100
-"""How many tables a wake-up names; a payload has 8,000 bytes at most."""
+"""How many tables a notification names; a payload has at most 8,000 bytes."""
 
 MOST_CONNECTIONS = 16
-"""How many transactions a process has under way: more would only wait for the same disk."""
+"""How many transactions a process runs at once; more would only wait for the same disk."""
 
 Connect = Callable[[str], "psycopg.Connection[Any]"]
 
 
 def connect(url: str) -> psycopg.Connection[Any]:
-    """Open a connection for writing; each commit is on the disk before it returns."""
+    """Return a connection for writing; each commit is on the disk before it returns."""
     connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
     connection.execute("SET synchronous_commit = on")
     return connection
@@ -43,29 +49,29 @@ def _translated(statement: str) -> str:
 
 
 class PostgresWriter:
-    """Keeps idle connections; gives an answer only after the commit."""
+    """Stores batches, and returns only after the commit; idle connections are kept."""
 
     def __init__(self, url: str, origin: str = "-", connect: Connect = connect) -> None:
-        """Start with no connection; `connect` is there for tests that break things.
+        """Start without a connection; tests pass in a `connect` that fails.
 
-        `origin` names this process in its wake-ups, so that it need not wake itself.
+        `origin` names this process in its notifications, so that it ignores its own.
         """
         self._url = url
         self._connect = connect
         self._places = Semaphore(MOST_CONNECTIONS)
         self._idle: LifoQueue[psycopg.Connection[Any]] = LifoQueue()
-        self._group = Group(self._commit, lambda: None, "croupier-writer")
-        self._bell = _Bell(url, origin, connect)
+        self._group = GroupCommit(self._commit, lambda: None, "croupier-writer")
+        self._notifier = _Notifier(url, origin, connect)
 
     def write(self, batch: Batch) -> None:
-        """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
+        """Store a batch; raise `NotStored`, or what the table or a wallet refuses it for."""
         if fits(batch):
             self._group.write(batch)
         else:
             with self._places:
                 self._write(batch)
         if batch.events:
-            self._bell.ring(batch.events[0].table_id)
+            self._notifier.notify(batch.events[0].table_id)
 
     def _write(self, batch: Batch) -> None:
         connection = self._take()
@@ -80,7 +86,7 @@ class PostgresWriter:
         self._give(connection)
 
     def _commit(self, batches: list[Batch]) -> Outcomes:
-        """Store batches in one transaction, whichever of them are in time."""
+        """Store batches in one transaction, except those that come too late."""
         connection = self._take()
         cursor = connection.cursor()
 
@@ -99,7 +105,7 @@ class PostgresWriter:
             spoilt = storing and not connection.broken
             _close(connection)
             if spoilt:
-                raise Spoilt(str(wrong)) from wrong
+                raise GroupFailed(str(wrong)) from wrong
             raise
         self._give(connection)
         return outcomes
@@ -136,9 +142,9 @@ class PostgresWriter:
             self._idle.put(connection)
 
     def close(self) -> None:
-        """Close what is idle; whoever is writing finishes first."""
+        """Store what was handed in, then close the connections."""
         self._group.close()
-        self._bell.close()
+        self._notifier.close()
         with suppress(Empty):
             while True:
                 _close(self._idle.get_nowait())
@@ -149,8 +155,8 @@ def _close(connection: psycopg.Connection[Any]) -> None:
         connection.close()
 
 
-class _Bell:
-    """Wakes the other processes, some tables at a time; a wake-up that is lost loses nothing."""
+class _Notifier:
+    """Notifies other processes of tables that have changed; a lost notification does no harm."""
 
     def __init__(self, url: str, origin: str, connect: Connect) -> None:
         self._url = url
@@ -162,7 +168,7 @@ class _Bell:
         self._thread = Thread(target=self._work, name="croupier-bell", daemon=True)
         self._thread.start()
 
-    def ring(self, table_id: str) -> None:
+    def notify(self, table_id: str) -> None:
         with self._lock:
             self._names.add(table_id)
         self._wanted.set()
@@ -193,7 +199,7 @@ class _Bell:
 
 
 def payloads(origin: str, names: set[str]) -> list[str]:
-    """Write names as wake-ups behind who gives them; too many for one are told in several."""
+    """Return the payloads of notifications: the sender, then names; many names make several."""
     listed = sorted(names)
     return [
         " ".join([origin, *listed[start : start + _MOST_NAMES]])
@@ -202,12 +208,12 @@ def payloads(origin: str, names: set[str]) -> list[str]:
 
 
 class Listener:
-    """Hears which tables other processes have written to; after a break it wakes everybody."""
+    """Receives which tables other processes have changed; after a lost connection, all of them."""
 
     def __init__(
         self, url: str, heard: Callable[[str | None], None], origin: str | None = None
     ) -> None:
-        """Start to listen; `heard` is told a table, or None when any of them may have moved."""
+        """Start to listen; `heard` gets a table, or None when any of them may have changed."""
         self._url = url
         self._heard = heard
         self._origin = origin
@@ -237,3 +243,101 @@ class Listener:
         """Stop listening."""
         self._closing.set()
         self._thread.join()
+
+
+# Groups of commands
+
+Ask = Callable[[str, Sequence[Any]], Rows]
+
+_STANDING = (
+    "SELECT id, version FROM tables WHERE id = ANY(%s::text[]) ORDER BY id FOR NO KEY UPDATE"
+)
+_ADVANCE = (
+    "UPDATE tables SET version = to_.version, commands = to_.commands, head = to_.head"
+    " FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::text[])"
+    " AS to_ (id, version, commands, head) WHERE tables.id = to_.id"
+)
+
+
+def _insert(table: Table) -> str:
+    """Return a statement that takes a list for each column."""
+    names, dialect = filled(table), make_url("postgresql+psycopg://").get_dialect()()
+    lists = ", ".join(f"%s::{table.c[name].type.compile(dialect)}[]" for name in names)
+    return f"INSERT INTO {table.name} ({', '.join(names)}) SELECT * FROM unnest({lists})"
+
+
+_RESULTS = f"{_insert(s.results)}{unless_there(s.results)} RETURNING actor, id, table_id"
+_EVENTS, _TRANSFERS, _ROUNDS = _insert(s.events), _insert(s.transfers), _insert(s.rounds)
+_REFUSALS = _insert(s.refusals)
+
+
+def fits(batch: Batch) -> bool:
+    """Return True if a batch can be stored together with others."""
+    apart = (
+        batch.tables,
+        batch.games,
+        batch.secrets,
+        batch.wallets,
+        batch.snapshots,
+        batch.vault_snapshots,
+    )
+    return bool(batch.result and batch.advance) and not (any(apart) or batch.ping)
+
+
+def store_all(batches: Sequence[Batch], ask: Ask) -> Outcomes:
+    """Store batches that fit inside a transaction, and return the outcome of each.
+
+    Those that come too late, or were stored before, are left out; any other failure is raised.
+    """
+    outcomes: Outcomes = [None] * len(batches)
+    here = list(range(len(batches)))
+    # Sorted, so that two groups lock the same tables in the same order.
+    asked = sorted({_table(batches[n]) for n in here})
+    standing: dict[Any, Any] = dict(ask(_STANDING, (asked,)))
+    for n in here:
+        advance = batches[n].advance
+        assert advance is not None, "a batch that fits advances a table"
+        if standing.get(advance.table_id) != advance.expected:
+            outcomes[n] = Conflict()
+        # A second batch for the same table comes too late.
+        standing.pop(advance.table_id, None)
+    here = [n for n in here if outcomes[n] is None]
+    if here:
+        stored = {*map(tuple, ask(_RESULTS, _columns([batches[n].result for n in here])))}
+        for n in here:
+            result = batches[n].result
+            assert result is not None, "a batch that fits has a result"
+            if (result.actor, result.id, result.table_id) not in stored:
+                outcomes[n] = Repeated()
+        _rows([batches[n] for n in here if outcomes[n] is None], ask)
+    return outcomes
+
+
+def _table(batch: Batch) -> str:
+    assert batch.advance is not None, "a batch that fits advances a table"
+    return batch.advance.table_id
+
+
+def _rows(batches: Sequence[Batch], ask: Ask) -> None:
+    """Store the rows of batches that are in time and new."""
+    steps = [batch.advance for batch in batches if batch.advance]
+    moved = [
+        (step.table_id, step.version, step.commands, step.head)
+        for step in steps
+        if step.version != step.expected
+    ]
+    every = (
+        (_ADVANCE, moved),
+        (_EVENTS, [row for batch in batches for row in batch.events]),
+        (_TRANSFERS, [row for batch in batches for row in batch.transfers]),
+        (_ROUNDS, [row for batch in batches for row in batch.rounds]),
+        (_REFUSALS, [batch.refusal for batch in batches if batch.refusal]),
+    )
+    for statement, rows in every:
+        if rows:
+            ask(statement, _columns(rows))
+
+
+def _columns(rows: Sequence[Any]) -> list[list[Any]]:
+    """Return rows as lists, one for each column."""
+    return [list(column) for column in zip(*rows, strict=True)]

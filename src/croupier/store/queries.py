@@ -1,4 +1,4 @@
-"""Reading from a database: SQLAlchemy Core, the same for both."""
+"""Queries, in SQLAlchemy Core: the same for both databases."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from croupier.store import schema as s
 from croupier.store.address import Address
-from croupier.store.commit import EventRow, ResultRow
+from croupier.store.batch import EventRow, ResultRow
 from croupier.store.failures import NotStored, WrongDatabase
 
 T = TypeVar("T")
 
 MOST = 2**62
 _EVENTS = (
-    "SELECT table_id, number, command, at, actor, entry, hash FROM events"
+    f"SELECT {', '.join(s.events.c.keys())} FROM events"
     " WHERE table_id = %s AND number > %s AND number <= %s ORDER BY number LIMIT %s"
 )
-"""Of all questions the one that every process asks for every event of the others."""
+"""The most frequent query: every process runs it for every event of the others."""
 
 
 def engine_of(address: Address, *, write: bool = False) -> Engine:
-    """Make an engine. Reads see one moment of the database, however long they take."""
+    """Return an engine; a transaction that reads sees one moment of the database."""
     if address.path is not None:
         query = {} if write else {"mode": "ro"}
         url = URL.create(
@@ -57,10 +57,10 @@ def engine_of(address: Address, *, write: bool = False) -> Engine:
 
 
 def _quick(engine: Engine) -> Engine:
-    """Give an engine for single questions.
+    """Return an engine for single queries.
 
-    One statement sees one moment by itself. On PostgreSQL a transaction around it and a look
-    whether the connection still works would make four ways of one.
+    One statement sees one moment by itself. On PostgreSQL, a transaction around it and a check
+    of the connection would make four round trips of one.
     """
     if engine.dialect.name != "postgresql":
         return engine
@@ -74,14 +74,14 @@ def _escaped(path: str) -> str:
 
 
 def _begin(connection: Connection) -> None:
-    # The driver itself would begin only at the first write.
+    # The driver itself begins only at the first write.
     connection.exec_driver_sql("BEGIN")
 
 
 def streamed(
     connection: Connection, question: Select[Any], chunk: int = 1000
 ) -> Generator[Row[Any], None, None]:
-    """Give rows as they come, however many there are; `close` it where they are not all taken."""
+    """Yield rows in chunks, however many there are; `close` it if not all of them are read."""
     result = connection.execute(question.execution_options(yield_per=chunk))
     try:
         yield from result
@@ -90,16 +90,16 @@ def streamed(
 
 
 class Reader:
-    """Answers what the rooms ask; each question is a transaction of its own."""
+    """The queries about tables and wallets; each is a transaction of its own."""
 
     def __init__(self, engine: Engine) -> None:
-        """Read through an engine."""
+        """Use an engine."""
         self._engine = engine
         self._quick = _quick(engine)
 
     @contextmanager
     def moment(self) -> Iterator[Connection]:
-        """Give a connection that sees one moment; a database that is gone is told as such."""
+        """Yield a connection that sees one moment; raise `NotStored` if the database is gone."""
         try:
             with self._engine.connect() as connection:
                 yield connection
@@ -113,7 +113,7 @@ class Reader:
             except DBAPIError as wrong:
                 if not wrong.connection_invalidated:
                     raise
-                # The connection had died while nobody used it; the next one is new.
+                # The connection was lost while it was idle; the next one is new.
                 return self._once(question, take)
         except DBAPIError as wrong:
             raise NotStored(f"the database cannot be read: {wrong.orig}") from wrong
@@ -123,7 +123,7 @@ class Reader:
             return take(connection.execute(question))
 
     def _raw(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        """Ask PostgreSQL in its own words, for what is asked most."""
+        """Run a query without SQLAlchemy, for what is asked most."""
         for last in (False, True):
             connection = None
             try:
@@ -134,7 +134,7 @@ class Reader:
             except (DBAPIError, self._quick.dialect.loaded_dbapi.Error) as wrong:
                 if connection is not None:
                     connection.invalidate()
-                # A connection that had died while nobody used it is replaced by a new one.
+                # A connection that was lost while it was idle is replaced by a new one.
                 if last:
                     raise NotStored(f"the database cannot be read: {wrong}") from wrong
             finally:
@@ -143,16 +143,16 @@ class Reader:
         raise AssertionError("the second time it ends one way or the other")
 
     def unit(self) -> str:
-        """Say which unit wallets are kept in."""
+        """Return the unit of wallets."""
         return str(self._ask(select(s.house.c.unit), lambda rows: rows.scalar_one()))
 
     def tables(self) -> tuple[str, ...]:
-        """Name all tables, the oldest first."""
+        """Return the names of all tables, the oldest first."""
         question = select(s.tables.c.id).order_by(s.tables.c.made, s.tables.c.id)
         return self._ask(question, lambda rows: tuple(rows.scalars()))
 
     def head(self, table_id: str) -> tuple[int, int, str] | None:
-        """Give a table's version, its number of commands and the head of its chain."""
+        """Return a table's version, its number of commands and the head of its chain."""
         columns = (s.tables.c.version, s.tables.c.commands, s.tables.c.head)
         question = select(*columns).where(s.tables.c.id == table_id)
         row = self._ask(question, lambda rows: rows.first())
@@ -161,7 +161,7 @@ class Reader:
     def events(
         self, table_id: str, after: int, to: int | None = None, most: int | None = None
     ) -> tuple[EventRow, ...]:
-        """Give the events after a number, in their order."""
+        """Return the events after a number, in order."""
         if self._quick is not self._engine:
             values = (table_id, after, MOST if to is None else to, MOST if most is None else most)
             return tuple(EventRow(*row) for row in self._raw(_EVENTS, values))
@@ -177,27 +177,28 @@ class Reader:
         return self._ask(question, lambda rows: tuple(EventRow(*row) for row in rows))
 
     def result(self, actor: str, id: str) -> ResultRow | None:
-        """Give how a command was answered."""
+        """Return how a command was answered; None if it was not."""
         question = select(s.results).where(s.results.c.actor == actor, s.results.c.id == id)
         row = self._ask(question, lambda rows: rows.first())
         return None if row is None else ResultRow(*row)
 
     def game(self, digest: str) -> bytes | None:
-        """Give a game file by its digest."""
+        """Return a game file by its digest."""
         question = select(s.games.c.data).where(s.games.c.digest == digest)
         return self._ask(question, lambda rows: rows.scalar())
 
     def secret(self, table_id: str, shoe: int) -> bytes | None:
-        """Give what the vault keeps of a shoe."""
+        """Return what the vault has of a shoe."""
         question = select(s.vault.c.secret).where(
             s.vault.c.table_id == table_id, s.vault.c.shoe == shoe
         )
         return self._ask(question, lambda rows: rows.scalar())
 
     def snapshots(self, table_id: str, to: int | None = None) -> Iterator[tuple[Any, ...]]:
-        """Give the snapshots of a table, the latest first: number, format, state, hashes, mark.
+        """Yield the snapshots of a table, the latest first.
 
-        The last three are the snapshot's own hash, the vault's mark and that mark's hash.
+        Each has its number, format, state and hash; the hash and the command of its event; and
+        the mark of the vault with its hash.
         """
         snapshot, mark = s.snapshots, s.vault_snapshots
         question = (
@@ -224,7 +225,7 @@ class Reader:
             .order_by(snapshot.c.number.desc())
         )
         while True:
-            # One at a time: nearly always the first is right, and there may be thousands.
+            # One at a time: the first is nearly always right, and there may be thousands.
             earlier = question if to is None else question.where(snapshot.c.number <= to)
             row = self._ask(earlier.limit(1), lambda rows: rows.first())
             if row is None:
@@ -233,12 +234,12 @@ class Reader:
             to = row[0] - 1
 
     def balance(self, name: str) -> int:
-        """Say what is in a wallet, in the house's unit."""
+        """Return what is in a wallet, in the house's unit."""
         question = select(s.wallets.c.balance).where(s.wallets.c.name == name)
         return int(self._ask(question, lambda rows: rows.scalar()) or 0)
 
     def round(self, table_id: str, number: int) -> tuple[int, int] | None:
-        """Say with which event a round began, and which was the last before the next one began."""
+        """Return the first event of a round, and the last one before the next round."""
         at = s.rounds.c.table_id == table_id
         with self.moment() as connection:
             first = connection.execute(
@@ -258,13 +259,13 @@ class Reader:
         return first, version if later is None else later - 1
 
     def refusals(self, table_id: str | None = None) -> tuple[tuple[Any, ...], ...]:
-        """Give the journal of refused commands, in its order."""
+        """Return the journal of refused commands, in order."""
         question = select(s.refusals).order_by(s.refusals.c.number)
         if table_id is not None:
             question = question.where(s.refusals.c.table_id == table_id)
         return self._ask(question, lambda rows: tuple(tuple(row) for row in rows))
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self._engine.dispose()
         self._quick.dispose()

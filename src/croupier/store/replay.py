@@ -1,8 +1,8 @@
-"""Playing stored events again: from the nearest snapshot that holds, else from the first."""
+"""Stored events played again: a table from its nearest snapshot, a round by its number."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -16,14 +16,14 @@ from croupier.game.loading import shipped
 from croupier.ledger import Mistake, Overdrawn
 from croupier.money import CENT
 from croupier.store import snapshots
-from croupier.store.commit import EventRow
+from croupier.store.batch import EventRow
 from croupier.store.hash_chain import table_genesis
 from croupier.store.log_file import BadLog, Entry, chained
 from croupier.store.queries import Reader
-from croupier.store.rows import Place
+from croupier.store.rows import LogEnd
 from croupier.store.vault import Vault
 from croupier.table import Context, Event, ShoeKind, Table, evolve, read_event
-from croupier.table.event import RoundSettled, ShoeStarted
+from croupier.table import event as e
 
 _decode = msgspec.json.Decoder(Entry).decode
 
@@ -40,19 +40,19 @@ _BROKEN = (
     TypeError,
     ValueError,
 )
-"""What comes of bytes that were tampered with, or of events that cannot follow each other."""
+"""What is raised for bytes that were changed, or for events that cannot follow each other."""
 
 
 class Games:
     """Game files by the digest that they were stored by."""
 
     def __init__(self, data: Callable[[str], bytes | None]) -> None:
-        """Ask for a file's bytes by its digest."""
+        """Use a function that returns a file's bytes by its digest."""
         self._data = data
         self._known: dict[str, Game] = {}
 
     def find(self, digest: str) -> Game:
-        """Give a game; ValueError where its file is missing or was changed."""
+        """Return a game; raise ValueError if its file is missing or was changed."""
         game = self._known.get(digest)
         if game is None:
             data = self._data(digest)
@@ -66,7 +66,7 @@ class Games:
     @staticmethod
     def _read(data: bytes, digest: str) -> Game:
         file: dict[str, Any] = msgspec.json.decode(data)
-        # A game that ships is the same as itself only, so the one that is known is taken.
+        # For a game that ships with croupier, return that object itself.
         key = file.get("key")
         try:
             known = shipped(str(key))
@@ -78,12 +78,12 @@ class Games:
 
 
 @dataclass(slots=True)
-class Standing:
-    """A table in mid-life: its state, its vault, and where its log ends."""
+class LoadedTable:
+    """A table as loaded: its state, its vault, and the end of its log."""
 
     table: Table
     vault: Vault
-    place: Place
+    end: LogEnd
 
     @property
     def digital(self) -> bool:
@@ -92,16 +92,16 @@ class Standing:
 
 
 def is_digital(table: Table) -> bool:
-    """Say whether a table's cards come from the vault."""
+    """Return True if a table's cards come from the vault."""
     return table.setup is not None and table.setup.shoe is not ShoeKind.MANUAL
 
 
-def read_entry(row: EventRow, place: Place) -> tuple[Entry, Place]:
-    """Hold a stored entry to the chain and to its own columns; `BadLog` says what is wrong."""
-    number = place.version + 1
+def read_entry(row: EventRow, end: LogEnd) -> tuple[Entry, LogEnd]:
+    """Return a stored entry and the end of the log after it; raise `BadLog` if they do not fit."""
+    number = end.version + 1
     if row.number != number:
         raise BadLog(number, f"it is missing: the next one is {row.number}")
-    if chained(place.head, row.entry) != row.hash:
+    if chained(end.head, row.entry) != row.hash:
         raise BadLog(
             number, "its hash does not follow from the entry before: something was changed"
         )
@@ -113,62 +113,62 @@ def read_entry(row: EventRow, place: Place) -> tuple[Entry, Place]:
     said = (entry.n, entry.c, entry.at, f"{by.get('role')}:{by.get('name')}")
     if said != (row.number, row.command, row.at, row.actor):
         raise BadLog(number, "its columns do not say what its entry says")
-    if entry.c not in (place.commands, place.commands + 1):
-        raise BadLog(number, f"it is of command {entry.c}, after command {place.commands}")
-    return entry, Place(number, entry.c, row.hash)
+    if entry.c not in (end.commands, end.commands + 1):
+        raise BadLog(number, f"it is of command {entry.c}, after command {end.commands}")
+    return entry, LogEnd(number, entry.c, row.hash)
 
 
 def read_stored(entry: Entry, table: Table, games: Games) -> Event:
-    """Read the event of an entry, by the rules that the table was opened by."""
+    """Return the event of an entry, by the game that the table was opened with."""
     unit = table.setup.unit if table.setup else CENT
     digest = str(entry.event.get("digest", ""))
     return read_event(entry.event, Context(unit, lambda _: games.find(digest)))
 
 
 @dataclass(slots=True)
-class Playback:
+class TableLoader:
     """Loads tables from a database."""
 
     reader: Reader
     games: Games
     new_vault: Callable[[], Vault] = Vault
     replayed: int = field(default=0, init=False)
-    """How many events the last load had to play again."""
+    """How many events the last load has played."""
 
-    def load(self, table_id: str, to: int | None = None) -> Standing:
-        """Bring a table to its last event, or to an earlier one."""
-        standing = self._nearest(table_id, to)
+    def load(self, table_id: str, to: int | None = None) -> LoadedTable:
+        """Return a table at its last event, or at an earlier one."""
+        loaded = self._nearest(table_id, to)
         self.replayed = 0
-        self.catch_up(table_id, standing, to)
-        return standing
+        self.catch_up(table_id, loaded, to)
+        return loaded
 
     def catch_up(
-        self, table_id: str, standing: Standing, to: int | None = None
+        self, table_id: str, loaded: LoadedTable, to: int | None = None
     ) -> tuple[EventRow, ...]:
-        """Play what others have stored since; give the last of it, which may be all."""
-        began = standing.place.version
+        """Play what was stored since, and return the last rows of it, which may be all."""
+        began = loaded.end.version
         while True:
-            rows = self.reader.events(table_id, standing.place.version, to, STEP)
-            self._play(table_id, standing, rows)
+            rows = self.reader.events(table_id, loaded.end.version, to, STEP)
+            self._play(table_id, loaded, rows)
             if len(rows) < STEP:
                 break
-        self.replayed = standing.place.version - began
+        self.replayed = loaded.end.version - began
         return rows
 
-    def _play(self, table_id: str, standing: Standing, rows: Iterable[EventRow]) -> None:
+    def _play(self, table_id: str, loaded: LoadedTable, rows: Iterable[EventRow]) -> None:
         for row in rows:
-            entry, place = read_entry(row, standing.place)
+            entry, end = read_entry(row, loaded.end)
             try:
-                event = read_stored(entry, standing.table, self.games)
-                table = evolve(standing.table, event)
+                event = read_stored(entry, loaded.table, self.games)
+                table = evolve(loaded.table, event)
                 if is_digital(table):
-                    self._follow(table_id, standing.vault, event)
+                    self._follow(table_id, loaded.vault, event)
             except _BROKEN as wrong:
                 raise BadLog(row.number, f"it cannot have happened here: {wrong}") from None
-            standing.table, standing.place = table, place
+            loaded.table, loaded.end = table, end
 
     def _follow(self, table_id: str, vault: Vault, event: Event) -> None:
-        if isinstance(event, ShoeStarted):
+        if isinstance(event, e.ShoeStarted):
             vault.unseal(self._secret(table_id, event.shoe))
         vault.observe(event)
 
@@ -178,8 +178,8 @@ class Playback:
             raise ValueError(f"the vault has nothing of shoe {shoe}")
         return secret
 
-    def _nearest(self, table_id: str, to: int | None) -> Standing:
-        """Take the latest snapshot that holds; one that does not is passed over."""
+    def _nearest(self, table_id: str, to: int | None) -> LoadedTable:
+        """Return the latest snapshot that is valid; others are passed over."""
         for row in self.reader.snapshots(table_id, to):
             number, form, state, said, head, command, mark, mark_said = row
             if form != snapshots.FORMAT or snapshots.hash_of(state, head) != said:
@@ -191,8 +191,8 @@ class Playback:
                     self._restore(table_id, vault, table, head, mark, mark_said)
             except (*_BROKEN, msgspec.MsgspecError):
                 continue
-            return Standing(table, vault, Place(number, command, head))
-        return Standing(Table(), self.new_vault(), Place(0, 0, table_genesis(table_id)))
+            return LoadedTable(table, vault, LogEnd(number, command, head))
+        return LoadedTable(Table(), self.new_vault(), LogEnd(0, 0, table_genesis(table_id)))
 
     def _restore(
         self,
@@ -216,9 +216,73 @@ class Playback:
             raise ValueError("the mark of the vault is of another shoe")
 
 
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """A round as it was played; the entries go on until the next round."""
+
+    table_id: str
+    round: int
+    entries: tuple[EventRow, ...]
+    before: Table
+    """The table just before bets were opened."""
+    after: Table
+    """The table when the round was over, or the current one if it is not."""
+    ended: bool
+    settlement: Mapping[str, object] | None
+    """What was paid, as last corrected; None while the round runs, and if it was void."""
+
+    @property
+    def balances(self) -> dict[str, tuple[str, str]]:
+        """Each patron's free chips, before and after."""
+        write = self.after.rules.unit.write
+        return {
+            name: (write(self.before.free(name)), write(self.after.free(name)))
+            for name in self.after.patrons
+        }
+
+
+def recall(playback: TableLoader, table_id: str, round: int) -> Recall | None:
+    """Return a round, played again from the nearest snapshot; None if there was no such round."""
+    found = playback.reader.round(table_id, round)
+    if found is None:
+        return None
+    first, last = found
+    loaded = playback.load(table_id, first - 1)
+    rows = playback.reader.events(table_id, first - 1, last)
+    table, end = loaded.table, loaded.end
+    after, ended, settlement = table, False, None
+    for row in rows:
+        entry, end = read_entry(row, end)
+        event = read_stored(entry, table, playback.games)
+        table = evolve(table, event)
+        if _ends(event) or (ended and _mends(event, round)):
+            ended, after = True, table
+            settlement = _settlement(event, settlement)
+    return Recall(table_id, round, rows, loaded.table, after if ended else table, ended, settlement)
+
+
+def _ends(event: Event) -> bool:
+    return isinstance(event, e.RoundSettled | e.RoundVoided)
+
+
+def _mends(event: Event, round: int) -> bool:
+    """Return True if an event corrects how a round ended."""
+    return isinstance(event, e.RoundCorrected | e.OriginalReturned) and event.round == round
+
+
+def _settlement(event: Event, known: Mapping[str, object] | None) -> Mapping[str, object] | None:
+    match event:
+        case e.RoundSettled():
+            return event.settlement
+        case e.RoundCorrected():
+            return event.settlement
+        case _:
+            return known
+
+
 def told_bets(before: Table, event: Event) -> Iterator[str]:
-    """Tell what became of each bet, and by which paragraphs."""
-    if not isinstance(event, RoundSettled):
+    """Yield a line for each bet: its outcome, and the paragraphs for it."""
+    if not isinstance(event, e.RoundSettled):
         return
     bets = {bet.id: bet for bet in before.round_bets}
     for line in event.settlement["bets"]:
@@ -230,7 +294,7 @@ def told_bets(before: Table, event: Event) -> Iterator[str]:
 
 
 def told_hands(before: Table, after: Table) -> str:
-    """Show both hands whenever a card has come or moved."""
+    """Return both hands as text if a card was added or moved, else an empty text."""
     if not after.cards or after.cards == before.cards:
         return ""
     return "   ".join(_hand(after, side) for side in Side)

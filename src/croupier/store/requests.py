@@ -1,20 +1,27 @@
-"""A command as it reaches the house: who, under which id, and what exactly was asked."""
+"""A command with its id, and its answer: what is checked, stored and sent back."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
-from croupier.errors import Code, InvalidInput, brief
+import msgspec
+
+from croupier.errors import Code, CroupierError, InvalidInput, brief
+from croupier.store.batch import RefusalRow
 from croupier.table import Actor
 
 MOST_ID = 200
 MOST_BODY = 100_000
 MOST_DEPTH = 20
 MOST_WHOLE = 2**53
-"""The largest whole number that every JSON reader reads as the same number."""
+"""The largest whole number that every JSON reader reads exactly."""
+
+MOST_JOURNAL = 4000
+"""How many bytes of a refused command the journal keeps."""
 
 
 def _malformed(message: str) -> InvalidInput:
@@ -23,7 +30,7 @@ def _malformed(message: str) -> InvalidInput:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked, in the one form that its digest is taken of."""
+    """A command with its id, its actor, and the bytes that its digest is made of."""
 
     actor: Actor
     id: str
@@ -33,17 +40,17 @@ class Request:
 
     @property
     def by(self) -> str:
-        """The actor as the database names them: ids of different people never meet."""
+        """The actor as the database writes it; each actor has ids of its own."""
         return written(self.actor)
 
 
 def written(actor: Actor) -> str:
-    """Write an actor in one word."""
+    """Return an actor as one text."""
     return f"{actor.role.value}:{actor.name}"
 
 
 def read_request(place: str, id: object, actor: Actor, body: object) -> Request:
-    """Check everything that the database and the wire cannot carry, before anything is decided."""
+    """Return a request; raise `InvalidInput` for what the database or the wire cannot hold."""
     check_text(actor.name, "the name of who acts", MOST_ID)
     if not isinstance(id, str) or not id.strip():
         raise _malformed(f"the id of a command is a text, not {brief(id)}")
@@ -62,7 +69,7 @@ def read_request(place: str, id: object, actor: Actor, body: object) -> Request:
 
 
 def check_text(text: object, what: str, most: int) -> None:
-    """Refuse what a text column cannot hold."""
+    """Raise `InvalidInput` for what a text column cannot hold."""
     if not isinstance(text, str) or not text:
         raise _malformed(f"{what} is a text, not {brief(text)}")
     if len(text) > most:
@@ -76,7 +83,7 @@ def check_text(text: object, what: str, most: int) -> None:
 
 
 def _check(value: object, depth: int) -> None:
-    """Let only pass what JSON has and every reader reads alike."""
+    """Raise `InvalidInput` for what JSON does not have or readers read differently."""
     if depth > MOST_DEPTH:
         raise _malformed("the command is nested too deeply")
     if value is None or isinstance(value, bool):
@@ -98,3 +105,78 @@ def _check(value: object, depth: int) -> None:
         raise _malformed(
             f'{brief(value)} is nothing that a command holds; amounts are texts, like "47.50"'
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a command, also whenever it is sent again."""
+
+    ok: bool
+    data: bytes
+    """The JSON object that `croupier table` would print."""
+    number: int | None = None
+    """The number of its last event; None for a refusal."""
+    again: bool = False
+    """Whether it had been answered before."""
+
+
+def answered(events: Iterable[bytes]) -> bytes:
+    """Return the answer to a command that was carried out, from its stored events."""
+    return b'{"ok":true,"events":[%s]}' % b",".join(events)
+
+
+class _EventOnly(msgspec.Struct, frozen=True):
+    event: msgspec.Raw
+
+
+_decode_event = msgspec.json.Decoder(_EventOnly).decode
+
+
+def event_of(entry: bytes) -> bytes:
+    """Return the event of a stored entry, as bytes."""
+    return bytes(_decode_event(entry).event)
+
+
+class Unread(NamedTuple):
+    """A command that cannot be read, as it was sent."""
+
+    by: str
+    id: object
+    body: object
+
+
+def unreadable(table_id: str | None, at: str, given: Unread, wrong: CroupierError) -> RefusalRow:
+    """Return the journal's row for what cannot be read, in characters that a text column takes."""
+    return RefusalRow(
+        table_id,
+        at,
+        _plain(given.by),
+        _plain(given.id)[:MOST_ID],
+        _plain(given.body)[:MOST_JOURNAL].encode(),
+        wrong.code.value,
+        _plain(wrong.message),
+        wrong.rule,
+    )
+
+
+def _plain(value: object) -> str:
+    try:
+        return ascii(value).strip("'").replace("\\x00", "?")
+    except (RecursionError, ValueError):
+        return "?"
+
+
+def refusal_row(
+    table_id: str | None, at: str, request: Request, wrong: CroupierError
+) -> RefusalRow:
+    """Return the audit journal's row for a refused command."""
+    return RefusalRow(
+        table_id,
+        at,
+        request.by,
+        request.id,
+        request.data[:MOST_JOURNAL],
+        wrong.code.value,
+        wrong.message,
+        wrong.rule,
+    )

@@ -1,28 +1,27 @@
-"""From events to rows: entries with their hashes, money as movements, what wallets pay."""
+"""Events as rows of the database: entries with hashes, transfers, and payments of wallets."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from croupier.errors import Code, Refused
 from croupier.game.model import Game
-from croupier.ledger import Book, Hold, Move, Post, Transfer, Void
+from croupier.ledger import Hold, Move, Post, Transfer, Void
 from croupier.money import Unit
-from croupier.store.commit import EventRow, GameRow, RoundRow, TransferRow, WalletMove, WalletStep
+from croupier.store.batch import EventRow, GameRow, RoundRow, TransferRow, WalletMove, WalletStep
 from croupier.store.log_file import VERSION, chained
-from croupier.store.requests import MOST_ID, check_text, written
+from croupier.store.requests import MOST_ID, answered, check_text, written
 from croupier.store.schema import MOST_MONEY
-from croupier.table import Actor, Event, Table, evolve, write_event
+from croupier.table import Actor, Change, Event, Table, write_event
 from croupier.table import event as e
-from croupier.table.booking import transfers
 
 
 class _Entry(msgspec.Struct, frozen=True):
-    """An entry as `log.Entry` reads it; the event is written once and used twice."""
+    """An entry as `log_file.Entry` reads it; the bytes of the event are used in the answer too."""
 
     v: int
     n: int
@@ -36,8 +35,8 @@ class _Entry(msgspec.Struct, frozen=True):
 _encode = msgspec.json.Encoder().encode
 
 
-class Place(NamedTuple):
-    """Where a table's log ends: the next entry goes there."""
+class LogEnd(NamedTuple):
+    """The end of a table's log: how many events and commands it has, and its last hash."""
 
     version: int
     commands: int
@@ -45,7 +44,7 @@ class Place(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """Money that goes from one account to another; what it was held for, if it was."""
+    """Money that goes from one account to another, and the hold that it belongs to, if any."""
 
     kind: str
     hold: str | None
@@ -54,37 +53,42 @@ class Movement(NamedTuple):
     amount: int
 
 
-def movements(book: Book, moved: Iterable[Transfer]) -> Iterator[Movement]:
-    """Resolve transfers to who pays whom, so that balances are sums over rows."""
+def movements(held: Mapping[str, Hold], moved: Iterable[Transfer]) -> Iterator[Movement]:
+    """Yield who paid whom for transfers that were booked, so that balances are sums over rows.
+
+    `held` has the holds before them.
+    """
+    holds = dict(held)
     for transfer in moved:
-        yield from (each for each in _resolved(book, transfer) if each.amount)
-        book = book.book(transfer)
+        yield from (each for each in _resolved(holds, transfer) if each.amount)
 
 
-def _resolved(book: Book, transfer: Transfer) -> Iterator[Movement]:
+def _resolved(holds: dict[str, Hold], transfer: Transfer) -> Iterator[Movement]:
     match transfer:
         case Move(source, target, amount):
             yield Movement("move", None, str(source), str(target), amount)
         case Hold(name, source, held, amount):
+            holds[name] = transfer
             yield Movement("hold", name, str(source), str(held), amount)
         case Post(name, target, amount):
-            hold = book.holds[name]
+            hold = holds.pop(name)
             yield Movement("post", name, str(hold.held), str(target), amount)
             rest = hold.amount - amount
             yield Movement("release", name, str(hold.held), str(hold.source), rest)
         case Void(name):
-            hold = book.holds[name]
+            hold = holds.pop(name)
             yield Movement("release", name, str(hold.held), str(hold.source), hold.amount)
 
 
-def transfer_rows(table_id: str, number: int, table: Table, event: Event) -> list[TransferRow]:
-    """Give the rows of the money that an event moves at the table as it was before."""
-    moved = transfers(table, event)
+def transfer_rows(
+    table_id: str, number: int, before: Table, moved: Sequence[Transfer]
+) -> list[TransferRow]:
+    """Return the rows of the money that an event moved at the table as it was before."""
     if not moved:
         return []
     rows = [
         TransferRow(table_id, number, place, *movement)
-        for place, movement in enumerate(movements(table.book, moved), start=1)
+        for place, movement in enumerate(movements(before.book.holds, moved), start=1)
     ]
     if any(row.amount > MOST_MONEY for row in rows):
         raise Refused(Code.BAD_AMOUNT, "that is more money than this system can book")
@@ -92,7 +96,7 @@ def transfer_rows(table_id: str, number: int, table: Table, event: Event) -> lis
 
 
 def factor(unit: Unit, house: Unit) -> int:
-    """Say how many of the house's units a table's unit is; wallets are kept in the former."""
+    """Return how many of the house's units a table's unit is; raise `Refused` if not whole."""
     mine = unit.coefficient * 10**house.decimals
     theirs = house.coefficient * 10**unit.decimals
     if mine % theirs:
@@ -105,7 +109,7 @@ def factor(unit: Unit, house: Unit) -> int:
 
 
 def wallet_move(event: Event) -> tuple[WalletMove, str, int] | None:
-    """Say what an event does to a wallet: whose, and how much in the table's unit."""
+    """Return what an event does to a wallet (whose, and how many of the table's units), or None."""
     match event:
         case e.ChipsBought():
             return WalletMove.BUY_IN, event.player, event.amount
@@ -116,15 +120,15 @@ def wallet_move(event: Event) -> tuple[WalletMove, str, int] | None:
 
 
 def game_row(game: Game) -> GameRow:
-    """Write a game file so that its digest is the hash of these very bytes."""
+    """Return the row of a game file; its digest is the hash of exactly these bytes."""
     text = json.dumps(game.data, ensure_ascii=False, default=str)
     return GameRow(game.digest, game.key, text.encode(errors="replace"))
 
 
 class Record(NamedTuple):
-    """The rows of one command's events, and where the log ends after them."""
+    """The rows of one command's events, and the end of the log after them."""
 
-    place: Place
+    end: LogEnd
     events: tuple[EventRow, ...]
     transfers: tuple[TransferRow, ...]
     wallets: tuple[WalletStep, ...]
@@ -134,40 +138,38 @@ class Record(NamedTuple):
 
 
 class Recorder:
-    """Writes events of one table down."""
+    """Makes rows of the events of one table."""
 
     def __init__(self, table_id: str, unit: Unit) -> None:
-        """Write for a table of a house whose wallets are kept in a unit."""
+        """Make rows for a table; `unit` is the unit of wallets."""
         self._table_id = table_id
         self._unit = unit
 
     def record(
         self,
-        table: Table,
-        events: Sequence[Event],
+        before: Table,
+        changes: Sequence[Change],
         by: Actor,
         at: str,
-        place: Place,
+        end: LogEnd,
         command_id: str,
     ) -> Record:
-        """Make the rows of what a command brought about at the table as it was before."""
-        number, head, command = place.version, place.head, place.commands + 1
-        last = place.version + len(events)
+        """Return the rows of what a command changed at the table as it was before."""
+        number, head, command = end.version, end.head, end.commands + 1
         actor, who = written(by), {"role": by.role.value, "name": by.name}
-        rows, told = list[EventRow](), list[bytes]()
+        rows, written_events = list[EventRow](), list[bytes]()
         moved, paid = list[TransferRow](), list[WalletStep]()
         rounds, games = list[RoundRow](), list[GameRow]()
-        for event in events:
+        for event, booked, after in changes:
             number += 1
-            unit = event.unit if isinstance(event, e.TableOpened) else table.rules.unit
-            moved += transfer_rows(self._table_id, number, table, event)
-            if number < last:
-                table = evolve(table, event)
+            unit = after.rules.unit
+            moved += transfer_rows(self._table_id, number, before, booked)
+            before = after
             raw = _encode(write_event(event, unit))
             entry = _encode(_Entry(VERSION, number, command, at, who, msgspec.Raw(raw), command_id))
             head = chained(head, entry)
             rows.append(EventRow(self._table_id, number, command, at, actor, entry, head))
-            told.append(raw)
+            written_events.append(raw)
             step = wallet_move(event)
             if step is not None and step[2]:
                 paid.append(self._step(step, unit, at, actor, command_id, number))
@@ -177,13 +179,13 @@ class Recorder:
                 factor(unit, self._unit)
                 games.append(game_row(event.game))
         return Record(
-            Place(number, command, head),
+            LogEnd(number, command, head),
             tuple(rows),
             tuple(moved),
             tuple(paid),
             tuple(rounds),
             tuple(games),
-            answered(told),
+            answered(written_events),
         )
 
     def _step(
@@ -196,26 +198,9 @@ class Recorder:
         number: int,
     ) -> WalletStep:
         kind, name, amount = step
-        # A wallet is found by its name, and an index takes no name of any length.
+        # The name is part of an index, which limits its length.
         check_text(name, "the name of a patron", MOST_ID)
         money = amount * factor(unit, self._unit)
         if money > MOST_MONEY:
             raise Refused(Code.BAD_AMOUNT, "that is more money than a wallet can hold")
         return WalletStep(name, kind, money, at, actor, command_id, self._table_id, number)
-
-
-def answered(events: Iterable[bytes]) -> bytes:
-    """Write the answer to a command that was carried out, from its events as they are stored."""
-    return b'{"ok":true,"events":[%s]}' % b",".join(events)
-
-
-class _Told(msgspec.Struct, frozen=True):
-    event: msgspec.Raw
-
-
-_tell = msgspec.json.Decoder(_Told).decode
-
-
-def event_of(entry: bytes) -> bytes:
-    """Give the event of a stored entry, as it is written there."""
-    return bytes(_tell(entry).event)

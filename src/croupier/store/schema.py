@@ -1,4 +1,4 @@
-"""The tables of a house's database, as SQLAlchemy sees them; migrations make them."""
+"""The tables of the database, for SQLAlchemy; migrations create them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REVISION = "0002"
 """The migration that this croupier works with."""
 
 MOST_MONEY = 10**18
-"""The largest amount or balance that a row takes: well inside 64 bits, so that sums are too."""
+"""The largest amount or balance of a row; sums of such amounts still fit into 64 bits."""
 
 APPEND_ONLY = (
     "games",
@@ -34,7 +34,7 @@ APPEND_ONLY = (
     "rounds",
     "incidents",
 )
-"""Tables whose rows are written once: triggers refuse every change and every removal."""
+"""Tables whose rows are never changed or deleted: triggers refuse it."""
 
 metadata = MetaData(
     naming_convention={
@@ -45,7 +45,7 @@ metadata = MetaData(
     }
 )
 
-# SQLite counts in 64 bits whatever the type is called, but STRICT knows no BIGINT.
+# SQLite integers have 64 bits whatever the type is called, but STRICT tables know no BIGINT.
 Whole = BigInteger().with_variant(Integer, "sqlite")
 
 
@@ -88,10 +88,10 @@ house = _table(
     _text("made"),
     CheckConstraint("id = 1", name="one"),
 )
-"""One row: the unit that wallets are kept in."""
+"""One row: the unit of wallets."""
 
 games = _table("games", _key("digest"), _text("key"), _bytes("data"))
-"""Game files by the digest that tables were opened by; the data is what the digest is of."""
+"""Game files by their digest, which is the hash of the data."""
 
 tables = _table(
     "tables",
@@ -117,7 +117,7 @@ events = _table(
     CheckConstraint("number > 0", name="number"),
     CheckConstraint("command > 0", name="command"),
 )
-"""What happened, as bytes that are never changed, each chained to the one before."""
+"""Events as bytes, each chained to the one before by its hash."""
 
 transfers = _table(
     "transfers",
@@ -171,7 +171,7 @@ vault = _table(
     _number("shoe"),
     _bytes("secret"),
 )
-"""What no event holds: the seed or the order of each shoe, and the salt of its seals."""
+"""What no event contains: the seed or the order of each shoe, and the salt of its seals."""
 
 wallets = _table(
     "wallets",
@@ -204,7 +204,7 @@ wallet_moves = _table(
     CheckConstraint("kind IN ('deposit', 'withdrawal', 'buy_in', 'cash_out')", name="kind"),
     CheckConstraint("(kind IN ('buy_in', 'cash_out')) = (event IS NOT NULL)", name="event"),
 )
-"""What went into and out of a wallet, one hash chain a wallet."""
+"""What went into and out of each wallet, one hash chain a wallet."""
 
 rounds = _table(
     "rounds",
@@ -213,7 +213,7 @@ rounds = _table(
     _whole("event"),
     ForeignKeyConstraint(["table_id", "event"], ["events.table_id", "events.number"]),
 )
-"""Where each round begins, so that it can be recalled by its number."""
+"""The first event of each round, so that a round is found by its number."""
 
 snapshots = _table(
     "snapshots",
@@ -224,8 +224,8 @@ snapshots = _table(
     _text("hash"),
     ForeignKeyConstraint(["table_id", "number"], ["events.table_id", "events.number"]),
 )
-"""A table as it stood after an event. A help for loading: it can be lost, and is never believed
-unless its hash, its format and its place in the chain are right."""
+"""The state of a table after an event, to make loading faster. It may be missing, and is used only
+if its hash, its format and its place in the chain are right."""
 
 vault_snapshots = _table(
     "vault_snapshots",
@@ -235,7 +235,7 @@ vault_snapshots = _table(
     _text("hash"),
     ForeignKeyConstraint(["table_id", "number"], ["events.table_id", "events.number"]),
 )
-"""How far the vault was at a snapshot; apart from it, because no snapshot may hold a card."""
+"""The state of the vault at a snapshot; apart from it, because no snapshot may contain a card."""
 
 journal = _table(
     "journal",
@@ -247,7 +247,7 @@ journal = _table(
     CheckConstraint("number >= 0", name="number"),
 )
 """One row: the head of the chain of incidents, and the latest time that was written, in
-milliseconds. Whoever writes about people changes it first, and so they go one after the other."""
+milliseconds. Transactions that write about people change it first, and so wait for each other."""
 
 incidents = _table(
     "incidents",
@@ -281,8 +281,8 @@ people = _table(
     _whole("pin_held", null=True),
     _text("made"),
 )
-"""Who may come in, by the name without case: post, tables (NULL is all), hashes of secrets, when
-attempts failed lately, and until when no further one is let in."""
+"""People, by the name without case: role (`post`), tables (NULL is all), hashes of secrets, when
+attempts failed lately, and until when signing in is locked."""
 
 sessions = _table(
     "sessions",
@@ -294,7 +294,7 @@ sessions = _table(
     _whole("seen"),
     UniqueConstraint("token"),
 )
-"""Who is signed in, from where, by the hash of a token. A session that ended is removed."""
+"""Who is signed in and from where, by the hash of a token. A session that ended is deleted."""
 
 invitations = _table(
     "invitations",
@@ -306,4 +306,4 @@ invitations = _table(
 """The invitation for the first administrator, if one is open: the hash of its token."""
 
 PASSING = (sessions, invitations)
-"""Tables that no backup carries: what lets somebody in must not come back from the past."""
+"""Tables that are not in a backup: restoring one must not sign anybody in."""

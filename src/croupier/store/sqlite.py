@@ -1,4 +1,4 @@
-"""The writer for SQLite: one thread, one connection, as many commands in a commit as wait."""
+"""The writer for SQLite: one thread and one connection, which commits waiting commands together."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from croupier.store.commit import Batch
-from croupier.store.failures import Conflict, Excess, Repeated, Short
-from croupier.store.group_commit import Group, Outcomes, Spoilt
+from croupier.store.batch import Batch
+from croupier.store.failures import Conflict, InsufficientFunds, Repeated, WalletFull
+from croupier.store.group_commit import GroupCommit, GroupFailed, Outcomes
 from croupier.store.statements import Rows, store
 
-_EXPECTED = (Conflict, Repeated, Short, Excess)
+_EXPECTED = (Conflict, Repeated, InsufficientFunds, WalletFull)
 
 Connect = Callable[[Path], sqlite3.Connection]
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a database for writing: what is committed is on the disk before anybody hears of it."""
+    """Return a connection for writing; each commit is on the disk before it returns."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -29,22 +29,22 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 class SqliteWriter:
-    """Takes batches from any thread; gives an answer only after the commit."""
+    """Takes batches from any thread, and returns only after the commit."""
 
     def __init__(self, path: Path, connect: Connect = connect) -> None:
-        """Start the thread that writes; `connect` is there for tests that break things."""
+        """Start the thread that writes; tests pass in a `connect` that fails."""
         self._path = path
         self._connect = connect
         self._connection: sqlite3.Connection | None = None
         self._file = 0
-        self._group = Group(self._commit, self._drop, "croupier-writer")
+        self._group = GroupCommit(self._commit, self._drop, "croupier-writer")
 
     def write(self, batch: Batch) -> None:
-        """Store a batch, or raise: what the table or a wallet says, or `NotStored`."""
+        """Store a batch; raise `NotStored`, or what the table or a wallet refuses it for."""
         self._group.write(batch)
 
     def close(self) -> None:
-        """Finish what was handed in, then stop."""
+        """Store what was handed in, then stop."""
         self._group.close()
 
     def _commit(self, batches: list[Batch]) -> Outcomes:
@@ -53,25 +53,25 @@ class SqliteWriter:
         try:
             outcomes = [_stored(connection, batch) for batch in batches]
         except Exception as wrong:
-            raise Spoilt(str(wrong)) from wrong
+            raise GroupFailed(str(wrong)) from wrong
         self._still_there()
         connection.execute("COMMIT")
         return outcomes
 
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
-            # Without this, sqlite3 would make an empty file where the database was.
+            # Without this, sqlite3 would create an empty file if the database is gone.
             self._file = self._path.stat().st_ino
             self._connection = self._connect(self._path)
         return self._connection
 
     def _still_there(self) -> None:
-        """Refuse to commit into a file that was removed or replaced: nobody would find it."""
+        """Raise FileNotFoundError if the file was removed or replaced: a commit would be lost."""
         if self._path.stat().st_ino != self._file:
             raise FileNotFoundError(f"{self._path} is another file now")
 
     def _drop(self) -> None:
-        """Let go of a connection that failed; closing it undoes what it had begun."""
+        """Close a connection that failed, which rolls back what it had begun."""
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(sqlite3.Error):
@@ -79,7 +79,7 @@ class SqliteWriter:
 
 
 def _stored(connection: sqlite3.Connection, batch: Batch) -> Exception | None:
-    """Store a batch among others; what it is refused for undoes it alone."""
+    """Store a batch among others; return what it is refused for, which undoes only this batch."""
 
     def run(statement: str, values: tuple[Any, ...]) -> tuple[Rows, int]:
         cursor = connection.execute(statement, values)
@@ -97,14 +97,14 @@ def _stored(connection: sqlite3.Connection, batch: Batch) -> Exception | None:
 
 
 _PAUSE = 0.02
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 
-class Pulse:
-    """Says which tables have moved on; one that this process moved itself is told too."""
+class ChangeWatcher:
+    """Watches the file for tables that have changed, those changed by this process included."""
 
     def __init__(self, path: Path, heard: Callable[[str, int], None]) -> None:
-        """Start to look; `heard` is told a table and its version."""
+        """Start to watch; `heard` gets a table and its version."""
         self._path = path
         self._heard = heard
         self._closing = Event()
@@ -116,7 +116,7 @@ class Pulse:
             try:
                 self._look()
             except sqlite3.Error:
-                # Gone for now: the file is opened anew, and every table told once more.
+                # The file is gone for now; it is opened again, and every table reported once more.
                 self._closing.wait(0.2)
 
     def _look(self) -> None:
@@ -137,6 +137,6 @@ class Pulse:
             connection.close()
 
     def close(self) -> None:
-        """Stop looking."""
+        """Stop watching."""
         self._closing.set()
         self._thread.join()

@@ -1,16 +1,20 @@
-"""The hot writer's statements, in their order: the same for both databases.
+"""The SQL of the writers: made from the schema when this is imported, the same for both databases.
 
-They are written by hand, for this is the path that every bet waits for. `Run` carries one out and
-gives the rows it returned and how many it touched.
+Every bet waits for these statements, so none is built or compiled on the way. `Run` carries one
+out and returns its rows and how many rows it changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from croupier.store.commit import Advance, Batch, WalletStep
-from croupier.store.failures import Conflict, Excess, Repeated, Short
+from sqlalchemy import Table
+
+from croupier.store import batch as b
+from croupier.store import schema as s
+from croupier.store.batch import Advance, Batch, WalletStep
+from croupier.store.failures import Conflict, InsufficientFunds, Repeated, WalletFull
 from croupier.store.hash_chain import wallet_genesis, wallet_hash
 from croupier.store.schema import MOST_MONEY
 
@@ -18,72 +22,80 @@ Rows = Sequence[tuple[Any, ...]]
 Run = Callable[[str, tuple[Any, ...]], tuple[Rows, int]]
 
 
-def _insert(table: str, columns: str, then: str = "") -> str:
-    marks = ", ".join("?" for _ in columns.split(", "))
-    return f"INSERT INTO {table} ({columns}) VALUES ({marks}){then}"
+def filled(table: Table, row: type[tuple[Any, ...]] | None = None) -> tuple[str, ...]:
+    """Return the columns of a table that a writer fills: all but those that the database numbers.
+
+    `row` is the type of the table's rows in Python; it must have the same fields.
+    """
+    names = tuple(each.name for each in table.columns if each.autoincrement is not True)
+    assert row is None or getattr(row, "_fields", None) == names, f"{row} is no row of {table}"
+    return names
 
 
-_RESULT = _insert(
-    "results",
-    "actor, id, digest, table_id, first, last, answer",
-    " ON CONFLICT (actor, id) DO NOTHING",
-)
-_ADVANCE = "UPDATE tables SET version = ?, commands = ?, head = ? WHERE id = ? AND version = ?"
+def unless_there(table: Table) -> str:
+    """Return the clause for an INSERT that keeps a row with the same key."""
+    return f" ON CONFLICT ({', '.join(each.name for each in table.primary_key)}) DO NOTHING"
+
+
+def _insert(table: Table, row: type[tuple[Any, ...]] | None = None) -> str:
+    names = filled(table, row)
+    marks = ", ".join("?" for _ in names)
+    return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({marks})"
+
+
+def _insert_new(table: Table, row: type[tuple[Any, ...]] | None = None) -> str:
+    return _insert(table, row) + unless_there(table)
+
+
+def _select(table: Table, names: str, by: str) -> str:
+    return f"SELECT {_known(table, names)} FROM {table.name} WHERE {_known(table, by)} = ?"
+
+
+def _update(table: Table, names: str, by: str) -> str:
+    """Return a statement that takes the new values of columns, then those that select the row."""
+    changed = ", ".join(f"{name} = ?" for name in _known(table, names).split(", "))
+    found = " AND ".join(f"{name} = ?" for name in _known(table, by).split(", "))
+    return f"UPDATE {table.name} SET {changed} WHERE {found}"
+
+
+def _known(table: Table, names: str) -> str:
+    return ", ".join(table.c[name].name for name in names.split(", "))
+
+
+_RESULT = _insert_new(s.results, b.ResultRow)
+_TABLE = _insert_new(s.tables, b.TableRow)
+_VERSION = _select(s.tables, "version", by="id")
+_ADVANCE = _update(s.tables, "version, commands, head", by="id, version")
+_GAME = _insert_new(s.games, b.GameRow)
+_REFUSAL = _insert(s.refusals, b.RefusalRow)
+_WALLET = _select(s.wallets, "balance, version, head", by="name")
+_NEW_WALLET = _insert_new(s.wallets)
+_PAY = _update(s.wallets, "balance, version, head", by="name, version")
+_MOVE = _insert(s.wallet_moves)
 _PING = "UPDATE house SET made = made || ?"
 _PONG = "UPDATE house SET made = substr(made, 1, length(made) - length(?))"
 _PINGED = (" " * 16_000,)
-"""About as much as a command takes. A row that is set to what it was is not written at all."""
-_VERSION = "SELECT version FROM tables WHERE id = ?"
-_TABLE = _insert("tables", "id, made, version, commands, head", " ON CONFLICT (id) DO NOTHING")
-_GAME = _insert("games", "digest, key, data", " ON CONFLICT (digest) DO NOTHING")
-_REFUSAL = _insert("refusals", "table_id, at, actor, id, body, code, message, rule")
-_WALLET = "SELECT balance, version, head FROM wallets WHERE name = ?"
-_NEW_WALLET = _insert("wallets", "name, balance, version, head", " ON CONFLICT (name) DO NOTHING")
-_PAY = "UPDATE wallets SET balance = ?, version = ?, head = ? WHERE name = ? AND version = ?"
-_MOVE = _insert(
-    "wallet_moves", "name, number, at, actor, id, kind, amount, balance, table_id, event, hash"
-)
-
-
-class _Many(NamedTuple):
-    """Rows of one table, in the order in which foreign keys allow them."""
-
-    field: str
-    statement: str
-
+"""About as much as a command writes. A row that stays the same would not be written at all."""
 
 _MANY = (
-    _Many("events", _insert("events", "table_id, number, command, at, actor, entry, hash")),
-    _Many(
-        "transfers",
-        _insert("transfers", "table_id, event, place, kind, hold, source, target, amount"),
-    ),
-    _Many("rounds", _insert("rounds", "table_id, round, event")),
-    _Many("secrets", _insert("vault", "table_id, shoe, secret")),
-    # Two processes may both think that it is their turn to make one.
-    _Many(
-        "snapshots",
-        _insert(
-            "snapshots",
-            "table_id, number, format, state, hash",
-            " ON CONFLICT (table_id, number) DO NOTHING",
-        ),
-    ),
-    _Many(
-        "marks",
-        _insert(
-            "vault_snapshots",
-            "table_id, number, mark, hash",
-            " ON CONFLICT (table_id, number) DO NOTHING",
-        ),
+    ("events", _insert(s.events, b.EventRow)),
+    ("transfers", _insert(s.transfers, b.TransferRow)),
+    ("rounds", _insert(s.rounds, b.RoundRow)),
+    ("secrets", _insert(s.vault, b.SecretRow)),
+    # Two processes may both find that a snapshot is due.
+    ("snapshots", _insert_new(s.snapshots, b.SnapshotRow)),
+    (
+        "vault_snapshots",
+        _insert_new(s.vault_snapshots, b.VaultSnapshotRow),
     ),
 )
+"""Fields of a batch with many rows, in the order in which foreign keys allow them."""
 
 
 def store(batch: Batch, run: Run, lock: str = "") -> None:
-    """Carry out a batch inside a transaction; an exception means that it must be undone.
+    """Store a batch inside a transaction; after an exception the caller rolls back.
 
-    `lock` is what a SELECT needs to keep a row for the transaction, where others write too.
+    `lock` is what a SELECT needs to lock a row, in a database where others write too.
     """
     if batch.result is not None:
         _, stored = run(_RESULT, batch.result)
@@ -98,7 +110,7 @@ def store(batch: Batch, run: Run, lock: str = "") -> None:
     for field, statement in _MANY:
         for row in getattr(batch, field):
             run(statement, row)
-    # By name, so that two transactions never wait for each other crosswise.
+    # By name, so that two transactions never wait for each other.
     for step in sorted(batch.wallets, key=lambda step: step.name):
         _pay(step, run, lock)
     if batch.refusal is not None:
@@ -121,19 +133,19 @@ def _advance(step: Advance, run: Run) -> None:
 
 
 def _pay(step: WalletStep, run: Run, lock: str) -> None:
-    """Move money into or out of a wallet, never below nothing, and chain the move."""
+    """Move money into or out of a wallet, never below zero, and chain the move."""
     rows, _ = run(_WALLET + lock, (step.name,))
     if not rows:
         if step.kind.sign < 0:
-            raise Short(step.name, 0, step.amount)
+            raise InsufficientFunds(step.name, 0, step.amount)
         run(_NEW_WALLET, (step.name, 0, 0, wallet_genesis(step.name)))
         rows, _ = run(_WALLET + lock, (step.name,))
     had, version, head = rows[0]
     balance, number = had + step.kind.sign * step.amount, version + 1
     if balance < 0:
-        raise Short(step.name, had, step.amount)
+        raise InsufficientFunds(step.name, had, step.amount)
     if balance > MOST_MONEY:
-        raise Excess
+        raise WalletFull
     row = (
         step.name,
         number,

@@ -1,4 +1,4 @@
-"""The secret side of a digital table: orders, seeds, cards face down. In no event, in no view."""
+"""The secrets of a digital table: orders, seeds, cards face down. No event or view has them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SEED = b"croupier.seed.1\0"
 
 
 def read_seed(text: str) -> bytes:
-    """Read a seed as it was revealed, 64 hexadecimal digits or more; any other text is hashed."""
+    """Return the seed of 64 or more hexadecimal digits; any other text is hashed."""
     try:
         raw = bytes.fromhex(text)
     except ValueError:
@@ -27,7 +27,7 @@ def read_seed(text: str) -> bytes:
 
 
 class _Secret(msgspec.Struct, frozen=True):
-    """A shoe as the vault keeps it."""
+    """A shoe as it is stored."""
 
     decks: int
     seed: bytes
@@ -36,7 +36,7 @@ class _Secret(msgspec.Struct, frozen=True):
 
 
 class _Mark(msgspec.Struct, frozen=True):
-    """How far a vault is: with the secret of the shoe, all that it knows."""
+    """The state of a vault; together with the secret of the shoe it is complete."""
 
     decks: int
     shoe: int
@@ -47,7 +47,7 @@ class _Mark(msgspec.Struct, frozen=True):
 
 
 class _Shoe:
-    """One shoe: its order is made when the first card is asked for, with all that was added."""
+    """One shoe: its order is made when the first card is needed, with all entropy added by then."""
 
     def __init__(self, decks: int, seed: bytes, cards: tuple[Card, ...] | None, salt: bytes):
         self.shuffle = Shuffle(decks, seed)
@@ -74,7 +74,7 @@ class _Shoe:
     def add(self, entropy: Entropy) -> None:
         shuffle = self.shuffle
         self.shuffle = Shuffle(shuffle.decks, shuffle.seed, (*shuffle.entropy, entropy))
-        # A report that was refused may have looked at the order as it was before.
+        # A report that was refused may have needed the order as it was before.
         self._cards = None
 
     def cards(self) -> tuple[Card, ...]:
@@ -87,10 +87,10 @@ class _Shoe:
 
 
 class Vault:
-    """Keeps what a table must not know; follows the events that concern it."""
+    """Keeps what a table must not know, and follows its events."""
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        """Take fresh bytes from the operating system, or, for a simulation, from a seed."""
+        """Draw random bytes from the operating system, or from `draw` in a simulation."""
         self._draw = draw
         self._decks = 8
         self._shoe: _Shoe | None = None
@@ -100,35 +100,35 @@ class Vault:
         self._down: dict[int, Opened] = {}
 
     def prepare(self, cards: tuple[Card, ...] | None = None, seed: str | None = None) -> None:
-        """Hold the shoe ready that a command asks for: an order, a seed, or neither."""
+        """Prepare the next shoe as a command asks: with an order, a seed, or neither."""
         drawn = self._draw(LEAST_SEED)
         bytes_ = read_seed(seed) if seed is not None else drawn
         self._next = _Shoe(self._decks, bytes_, cards, drawn)
 
     def forget(self) -> None:
-        """Drop the shoe that was held ready."""
+        """Drop the shoe that was prepared."""
         self._next = None
 
     def begin(self, decks: int) -> None:
-        """Note the decks of a table that was opened; there is no shoe yet."""
+        """Note how many decks a table was opened with; there is no shoe yet."""
         self._decks = decks
 
     @property
     def number(self) -> int:
-        """The number of the shoe it holds, or held last."""
+        """The number of the current shoe, or of the last one."""
         return self._number
 
     def sealed(self) -> bytes:
-        """Give what is to be kept of the shoe that starts; `unseal` makes it ready again."""
+        """Return what is to be stored of the shoe that was prepared; `unseal` prepares it again."""
         assert self._next is not None, "a shoe is ready to start"
         return self._next.sealed()
 
     def unseal(self, secret: bytes) -> None:
-        """Hold a shoe ready that was kept."""
+        """Prepare a shoe that was stored."""
         self._next = _Shoe.unsealed(secret)
 
     def mark(self) -> bytes | None:
-        """Say how far the vault is; None while it has no shoe."""
+        """Return the state of the vault as bytes; None while it has no shoe."""
         shoe = self._shoe
         if shoe is None:
             return None
@@ -139,7 +139,7 @@ class Vault:
         )
 
     def restore(self, mark: bytes, secret: Callable[[int], bytes]) -> None:
-        """Go to where a mark says; `secret` gives what was kept of a shoe."""
+        """Go to the state that `mark` returned; `secret` returns what was stored of a shoe."""
         kept = msgspec.json.decode(mark, type=_Mark)
         shoe = _Shoe.unsealed(secret(kept.shoe))
         for patron, text in kept.entropy:
@@ -154,25 +154,25 @@ class Vault:
         return self._shoe
 
     def peek(self, count: int) -> tuple[Card, ...]:
-        """Give the next cards, fewer where the shoe ends."""
+        """Return the next cards, or fewer if the shoe ends."""
         shoe = self._here()
         return shoe.cards()[shoe.position : shoe.position + count]
 
     def seal(self) -> str:
-        """Commit to the next card."""
+        """Return the commitment to the next card."""
         return seal(self.peek(1)[0], self._here().salt())
 
     def open(self, place: int) -> Opened:
-        """Open a card of the round that lies face down."""
+        """Return a card of the round that lies face down."""
         return self._down[place]
 
     def seed(self) -> str | None:
-        """Reveal the seed of the shoe that ends."""
+        """Return the seed of the shoe that ends; None if its order was given."""
         shoe = self._here()
         return None if shoe.fixed else shoe.shuffle.seed.hex()
 
     def fresh(self) -> Fresh:
-        """Give the shoe that is to start."""
+        """Return what is public of the shoe that is to start."""
         if self._next is None:
             self.prepare()
         shoe = self._next

@@ -1,4 +1,4 @@
-"""Checking the answers: each command that was carried out has one, each refusal is journaled."""
+"""Check the answers: each command has the right one, and each refusal is in the audit journal."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Counts(Protocol):
 
 
 def check_answers(connection: Connection, counts: Counts) -> None:
-    """Hold results, events, the journal and the wallets to each other."""
+    """Raise `BadStore` if results, events, refusals and wallets do not agree."""
     _check_commands(connection, counts)
     _check_refusals(connection, counts)
     _check_cage(connection)
 
 
 def _check_commands(connection: Connection, counts: Counts) -> None:
-    """Each command has the answer that its first event names, and no answer is left over."""
+    """Check that each command has the answer that its first event names, and no other exists."""
     results, events = s.results.c, s.events.c
     spans = (
         select(events.table_id, func.min(events.number), func.max(events.number))
@@ -75,7 +75,7 @@ def _stray(row: Row[Any]) -> BadStore:
 
 
 def _check_refusals(connection: Connection, counts: Counts) -> None:
-    """Each refusal that was answered is in the journal, word for word."""
+    """Check that each refusal that was answered is in the audit journal, word for word."""
     results, journal = s.results.c, s.refusals.c
     question = (
         select(
@@ -107,7 +107,7 @@ def _answer(data: bytes, actor: str, id: str) -> dict[str, Any]:
 
 
 def _check_cage(connection: Connection) -> None:
-    """Each deposit and each withdrawal was answered."""
+    """Check that each deposit and each withdrawal was answered."""
     moves, results = s.wallet_moves.c, s.results.c
     question = (
         select(moves.name, moves.number)

@@ -1,7 +1,7 @@
-"""Proving a database: every table played again, every row worked out again, every wallet counted.
+"""Verify a database: every table is played again, every row and every wallet worked out again.
 
-Whatever was edited, deleted, swapped or cut off is named by where it is. One moment of the
-database is looked at, however long that takes and whoever plays meanwhile.
+What was edited, deleted, swapped or cut off is named. One moment of the database is checked,
+however long that takes, while others go on playing.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from croupier.game.model import Game
 from croupier.money import Unit
 from croupier.store import schema as s
 from croupier.store import snapshots
-from croupier.store.commit import EventRow
+from croupier.store.batch import EventRow
 from croupier.store.failures import BadStore
 from croupier.store.hash_chain import anchor, table_genesis
 from croupier.store.log_file import BadLog, Entry
 from croupier.store.queries import streamed
 from croupier.store.replay import Games, is_digital, read_entry
-from croupier.store.rows import Place, factor, transfer_rows, wallet_move
+from croupier.store.rows import LogEnd, factor, transfer_rows, wallet_move
 from croupier.store.vault import Vault
 from croupier.store.verify_answers import check_answers
 from croupier.store.verify_heads import check_complete, check_listed
 from croupier.store.verify_incidents import check_journal
-from croupier.store.verify_log import Findings, Step, audited
-from croupier.store.verify_wallets import Paid, check_wallets
+from croupier.store.verify_log import Findings, VerifiedEntry, verified_entries
+from croupier.store.verify_wallets import Payments, check_wallets
 from croupier.table import Table
 from croupier.table.event import BetsOpened, ShoeStarted, TableOpened
 
 
 @dataclass(slots=True)
-class Proof:
-    """What was checked, counted."""
+class DatabaseFindings:
+    """What was checked, and how much there was."""
 
     tables: dict[str, Findings] = field(default_factory=dict)
     states: dict[str, str] = field(default_factory=dict)
@@ -49,34 +49,34 @@ class Proof:
     wallets: int = 0
     wallet_moves: int = 0
     money: int = 0
-    """What all wallets hold together, in the house's unit."""
+    """The sum of all wallets, in the house's unit."""
     unit: Unit = field(default_factory=lambda: Unit(1, 2))
     incidents: int = 0
     people: int = 0
     games: set[str] = field(default_factory=set)
-    """The digests of the games that tables were opened by."""
+    """The digests of the games that tables were opened with."""
     shoes: int = 0
-    """How many shoes were started that the vault knows."""
+    """How many shoes were started from the vault."""
     held: int = 0
-    """How many chains were held to heads that were kept elsewhere."""
+    """How many chains were compared with heads that were kept elsewhere."""
     head: str = ""
-    """All heads in one hash: keep it elsewhere."""
+    """One hash over all heads, to be kept elsewhere."""
 
     @property
     def empty(self) -> bool:
-        """Whether there was nothing to prove."""
+        """Whether there was nothing to check."""
         return not (self.tables or self.wallets or self.incidents)
 
 
 class _Rows:
-    """Rows of a query, taken one after the other beside the entries they belong to."""
+    """Rows of a query, read in step with the entries that they belong to."""
 
     def __init__(self, connection: Connection, question: Select[Any]) -> None:
         self._rows = streamed(connection, question)
         self._next = next(self._rows, None)
 
     def take(self, number: int) -> list[tuple[Any, ...]]:
-        """Take the rows whose first column is a number, or less than it."""
+        """Return the next rows whose first column is at most a number."""
         taken: list[tuple[Any, ...]] = []
         while self._next is not None and self._next[0] <= number:
             taken.append(tuple(self._next))
@@ -85,63 +85,68 @@ class _Rows:
 
     @property
     def left(self) -> tuple[Any, ...] | None:
-        """A row that belongs to nothing."""
+        """The next row; at the end, one that belongs to no entry."""
         return None if self._next is None else tuple(self._next)
 
     def close(self) -> None:
-        """Let go of the query."""
+        """Close the query."""
         self._rows.close()
 
 
-def prove(
+def verify_database(
     connection: Connection,
     find: Callable[[str], Game],
     advance: Callable[[int], None] = lambda _: None,
-) -> Proof:
-    """Check a whole database; `BadStore` names the first thing that does not hold."""
-    proof, paid = Proof(), Paid()
+) -> DatabaseFindings:
+    """Check a whole database; raise `BadStore` at the first thing that is wrong."""
+    counts, paid = DatabaseFindings(), Payments()
     unit = connection.execute(select(s.house.c.unit)).scalar()
     if unit is None:
         raise BadStore("the house", "its own record is missing: the database was emptied")
-    proof.unit = Unit.parse(unit)
+    counts.unit = Unit.parse(unit)
     check_listed(connection)
     games = Games(lambda digest: _game(connection, digest))
     heads: list[tuple[str, str, str]] = []
     listed = connection.execute(select(s.tables).order_by(s.tables.c.id)).all()
     for table_id, _, version, commands, head in listed:
-        prover = _TableProof(connection, table_id, proof, games, paid)
+        check = _TableCheck(connection, table_id, counts, games, paid)
         try:
-            prover.prove(find, Place(version, commands, head), advance)
+            check.run(find, LogEnd(version, commands, head), advance)
         except BadLog as wrong:
             where = f"table {table_id}, entry {wrong.number}"
             raise BadStore(where, wrong.reason) from None
         finally:
-            prover.close()
+            check.close()
         heads.append(("table", table_id, head))
-    heads += check_wallets(connection, proof, paid)
-    check_answers(connection, proof)
-    heads += check_journal(connection, proof)
-    check_complete(connection, proof)
-    proof.head = anchor(heads)
-    return proof
+    heads += check_wallets(connection, counts, paid)
+    check_answers(connection, counts)
+    heads += check_journal(connection, counts)
+    check_complete(connection, counts)
+    counts.head = anchor(heads)
+    return counts
 
 
 def _game(connection: Connection, digest: str) -> bytes | None:
     return connection.execute(select(s.games.c.data).where(s.games.c.digest == digest)).scalar()
 
 
-class _TableProof:
-    """Checks one table: its chain and rules by the audit, its rows beside them."""
+class _TableCheck:
+    """Checks one table: its chain and the rules by `verify_log`, and the rows of each entry."""
 
     def __init__(
-        self, connection: Connection, table_id: str, proof: Proof, games: Games, paid: Paid
+        self,
+        connection: Connection,
+        table_id: str,
+        counts: DatabaseFindings,
+        games: Games,
+        paid: Payments,
     ) -> None:
         self._connection = connection
         self._id = table_id
-        self._proof = proof
+        self._counts = counts
         self._games = games
         self._paid = paid
-        self._place = Place(0, 0, table_genesis(table_id))
+        self._end = LogEnd(0, 0, table_genesis(table_id))
         transfer, shot, round_ = s.transfers.c, s.snapshots.c, s.rounds.c
         self._transfers = self._rows(
             select(*list(transfer)[1:]).where(transfer.table_id == table_id),
@@ -162,21 +167,21 @@ class _TableProof:
     def _rows(self, question: Select[Any], *order: Any) -> _Rows:
         return _Rows(self._connection, question.order_by(*order))
 
-    def prove(
-        self, find: Callable[[str], Game], stored: Place, advance: Callable[[int], None]
+    def run(
+        self, find: Callable[[str], Game], stored: LogEnd, advance: Callable[[int], None]
     ) -> None:
         findings = Findings()
         with closing(self._entries()) as entries:
-            for step in audited(entries, find, findings, self._stored):
+            for step in verified_entries(entries, find, findings, self._stored):
                 self._check(step)
                 advance(1)
-        number = self._place.version
-        if self._place != stored:
+        number = self._end.version
+        if self._end != stored:
             reason = f"the table was at entry {stored.version} of command {stored.commands}"
             raise BadLog(number, f"the log ends here, but {reason}: something was cut off")
         self._check_ends(number, findings.table)
-        self._proof.tables[self._id] = findings
-        self._proof.states[self._id] = snapshots.state_hash(findings.table)
+        self._counts.tables[self._id] = findings
+        self._counts.states[self._id] = snapshots.state_hash(findings.table)
 
     def close(self) -> None:
         for rows in (self._transfers, self._snapshots, self._rounds):
@@ -191,17 +196,19 @@ class _TableProof:
         )
         with closing(streamed(self._connection, question)) as rows:
             for row in rows:
-                entry, self._place = read_entry(EventRow(*row), self._place)
-                yield entry, self._place.head
+                entry, self._end = read_entry(EventRow(*row), self._end)
+                yield entry, self._end.head
 
-    def _check(self, step: Step) -> None:
-        """Hold the rows of an entry to what follows from its event."""
+    def _check(self, step: VerifiedEntry) -> None:
+        """Compare the rows of an entry with what follows from its event."""
         number, event = step.entry.n, step.event
-        derived = [row[1:] for row in transfer_rows(self._id, number, step.before, event)]
+        derived = [
+            row[1:] for row in transfer_rows(self._id, number, step.before, step.change.transfers)
+        ]
         found = self._transfers.take(number)
         if found != derived:
             raise BadLog(number, _differ(found, derived))
-        self._proof.transfers += len(found)
+        self._counts.transfers += len(found)
         for _, _, _, _, source, target, amount in found:
             self._balances[source] -= amount
             self._balances[target] += amount
@@ -211,24 +218,24 @@ class _TableProof:
         moved = wallet_move(event)
         if moved is not None and moved[2]:
             kind, name, amount = moved
-            worth = amount * factor(step.after.rules.unit, self._proof.unit)
+            worth = amount * factor(step.after.rules.unit, self._counts.unit)
             self._paid.expect(self._id, number, kind, name, worth)
         if isinstance(event, TableOpened):
-            self._proof.games.add(event.digest)
+            self._counts.games.add(event.digest)
         if isinstance(event, ShoeStarted) and is_digital(step.after):
-            self._proof.shoes += 1
+            self._counts.shoes += 1
             self._check_vault(event, step.after)
         for row in self._snapshots.take(number):
             self._check_snapshot(row, step.after)
 
     def _check_vault(self, event: ShoeStarted, table: Table) -> None:
-        """Hold the vault to what was committed to when the shoe started."""
+        """Compare the vault with the commitment of a shoe that started."""
         secret = self._connection.execute(
             select(s.vault.c.secret).where(
                 s.vault.c.table_id == self._id, s.vault.c.shoe == event.shoe
             )
         ).scalar()
-        number = self._place.version
+        number = self._end.version
         if secret is None:
             raise BadLog(number, f"the vault has nothing of shoe {event.shoe}")
         vault = Vault()
@@ -248,10 +255,10 @@ class _TableProof:
     def _check_snapshot(self, row: tuple[Any, ...], table: Table) -> None:
         number, form, state, said = row
         if form != snapshots.FORMAT:
-            # Of another version of croupier: it will not be read.
+            # It is from another version of croupier, and will not be used.
             return
-        self._proof.snapshots += 1
-        held = snapshots.hash_of(state, self._place.head) == said
+        self._counts.snapshots += 1
+        held = snapshots.hash_of(state, self._end.head) == said
         if not held or state != snapshots.write(table):
             raise BadLog(number, "the snapshot after it is not what the events give")
 
@@ -270,7 +277,7 @@ class _TableProof:
 
 
 def _differ(found: list[tuple[Any, ...]], derived: list[tuple[Any, ...]]) -> str:
-    """Say how the transfers of an entry differ from those that follow from it."""
+    """Return how the transfers of an entry differ from those that follow from it."""
     if len(found) != len(derived):
         return f"it moves money {len(derived)} times, and the ledger has {len(found)} rows of it"
     there, right = next(pair for pair in zip(found, derived, strict=True) if pair[0] != pair[1])

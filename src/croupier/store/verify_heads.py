@@ -1,7 +1,7 @@
-"""Heads kept elsewhere: where each chain of a database was, for it to be held to later.
+"""Heads kept elsewhere: where each chain of a database was, to compare it later.
 
-A database that has lost its end, a table or everything can look whole by itself; a file of heads,
-or a backup, tells that there was more. Chains go on: one is held to the entry that its head was of.
+A database that has lost its end, a table or everything can look complete by itself; a file of
+heads, or a backup, shows that there was more. Each chain must still have the entry of its head.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FORMAT = "croupier.heads.1"
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """A chain of a database: its kind and name, how long it was, and its last hash."""
+    """A chain of a database: its kind and name, its length, and its last hash."""
 
     kind: str
     name: str
@@ -42,7 +42,7 @@ class _File(msgspec.Struct, frozen=True):
 
 
 class BadHeads(Exception):
-    """A file that is no file of heads."""
+    """Raised for a file that is not a file of heads."""
 
 
 def heads_of(connection: Connection) -> list[Chain]:
@@ -63,14 +63,14 @@ def heads_of(connection: Connection) -> list[Chain]:
 
 
 def write_heads(path: Path, chains: Iterable[Chain], head: str) -> None:
-    """Write where every chain is, and the sum of all; the file appears only when it is whole."""
+    """Write where every chain is; the file appears only when it is complete."""
     with replacing(path, 0o644) as file:
         made = msgspec.json.encode(_File(FORMAT, head, list(chains)))
         file.write(msgspec.json.format(made) + b"\n")
 
 
 def read_heads(file: BufferedReader) -> list[Chain]:
-    """Read what `write_heads` wrote; raise `BadHeads` for anything else."""
+    """Return the chains that `write_heads` wrote; raise `BadHeads` for any other file."""
     try:
         kept = msgspec.json.decode(file.read(), type=_File)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -81,9 +81,9 @@ def read_heads(file: BufferedReader) -> list[Chain]:
 
 
 def check_heads(connection: Connection, chains: Iterable[Chain], source: str) -> int:
-    """Hold a database to the chains of a source, which it must have gone on from.
+    """Return how many chains of a source the database continues.
 
-    Returns how many there were; `BadStore` names the first that is missing, shorter or another.
+    Raise `BadStore` for the first chain that is missing, shorter or different.
     """
     count = 0
     for chain in chains:
@@ -122,7 +122,7 @@ def _hash_at(connection: Connection, chain: Chain) -> str | None:
 
 
 COUNTED = ("tables", "entries", "wallets", "moves")
-"""What is counted: tables and their entries, wallets and their moves."""
+"""The names of what `counted` counts."""
 
 
 class Counts(Protocol):
@@ -138,7 +138,7 @@ class Counts(Protocol):
 
 
 def counted(connection: Connection) -> dict[str, int]:
-    """Return how much there is in a database: none of it ever gets less."""
+    """Return how many tables, entries, wallets and moves there are; none of these ever shrinks."""
     tables, wallets = s.tables.c, s.wallets.c
     entries = select(func.count(), func.coalesce(func.sum(tables.version), 0))
     moves = select(func.count(), func.coalesce(func.sum(wallets.version), 0))
@@ -150,10 +150,10 @@ def counted(connection: Connection) -> dict[str, int]:
 
 
 def check_listed(connection: Connection) -> None:
-    """Raise `BadStore` for rows of a table that is not listed: they would never be looked at."""
+    """Raise `BadStore` for rows of a table that is not listed, which would not be checked."""
     for table in s.metadata.sorted_tables:
         column = table.c.get("table_id")
-        # The journal of incidents may name what never was a table.
+        # An incident may name a table that never existed.
         if column is None or table is s.incidents:
             continue
         listed = select(s.tables.c.id).where(s.tables.c.id == column).exists()
@@ -165,7 +165,7 @@ def check_listed(connection: Connection) -> None:
 
 
 def check_complete(connection: Connection, counts: Counts) -> None:
-    """Raise `BadStore` for what is gone, and left something behind that tells of it."""
+    """Raise `BadStore` for what is missing, if something else shows that it was there."""
     _check_games(connection, counts.games)
     kept = connection.execute(select(func.count()).select_from(s.vault)).scalar_one()
     if kept != counts.shoes:
@@ -181,7 +181,7 @@ def _check_games(connection: Connection, opened: Collection[str]) -> None:
 
 
 def _check_stop(connection: Connection) -> None:
-    """Hold the database, and each stop of the server, to what was counted at the stops before."""
+    """Compare the counts of the database, and of each stop of the server, with earlier stops."""
     entry = s.incidents.c
     question = select(entry.number, entry.at, entry.detail)
     stops = question.where(entry.kind == Kind.SERVER_STOPPED.value).order_by(entry.number)

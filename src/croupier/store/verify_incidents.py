@@ -1,4 +1,4 @@
-"""Checking the journal of incidents: its chain, and that people are what it says they are."""
+"""Check the journal of incidents: its chain, and that people are as it says."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from croupier.store.queries import streamed
 from croupier.store.verify_wallets import Head
 
 _FIELDS = {
-    Kind.POST_CHANGED: "post",
+    Kind.ROLE_CHANGED: "post",
     Kind.TABLES_CHANGED: "tables",
     Kind.LOCKED: "locked",
     Kind.UNLOCKED: "locked",
 }
-"""Which entries change what a person is."""
+"""Which field of a person each kind of incident changes."""
 
 
 class Counts(Protocol):
@@ -36,7 +36,7 @@ def _wrong(number: int, reason: str) -> BadStore:
 
 
 def check_journal(connection: Connection, counts: Counts) -> list[Head]:
-    """Check every incident, and everybody against them; give the head if there is any."""
+    """Check every incident and every person; return the head of the chain, if there is one."""
     kept = connection.execute(select(s.journal.c.number, s.journal.c.head)).first()
     if kept is None:
         raise BadStore("the journal", "its head is missing")
@@ -61,13 +61,13 @@ def check_journal(connection: Connection, counts: Counts) -> list[Head]:
 
 
 def _follow(people: dict[str, dict[str, Any]], row: tuple[Any, ...], number: int) -> None:
-    """Take from an incident what somebody is after it."""
+    """Take over what an incident says about a person."""
     _, _, kind, _, subject, _, _, after, _, _ = row
     if kind == Kind.PERSON_ADDED:
         people[subject] = {**json.loads(after), "locked": False}
     elif kind in _FIELDS:
         told = json.loads(after)
-        # A lock after wrong passwords ends by itself: it says until when.
+        # A lock after wrong passwords has a time at which it ends, and is not followed.
         if _FIELDS[kind] == "locked" and not isinstance(told, bool):
             return
         if subject not in people:
@@ -76,7 +76,7 @@ def _follow(people: dict[str, dict[str, Any]], row: tuple[Any, ...], number: int
 
 
 def _check_people(connection: Connection, people: dict[str, dict[str, Any]]) -> None:
-    """Hold everybody to the journal: a post that was given behind its back is named."""
+    """Compare every person with the journal; raise `BadStore` for a change it does not have."""
     left = dict(people)
     table = s.people.c
     question = select(table.name, table.post, table.tables, table.locked, table.guest)

@@ -1,4 +1,4 @@
-"""Proving a log: the chain, every settlement and balance worked out again, every shoe re-dealt."""
+"""Verify a log: the chain, every settlement and balance worked out again, every shoe re-dealt."""
 
 from __future__ import annotations
 
@@ -24,27 +24,37 @@ from croupier.money import CENT
 from croupier.settlement.answers import read_coup, write_settlement
 from croupier.shoe import Entropy, Shuffle, seal
 from croupier.store.log_file import END, BadLog, Entry, read_entries
-from croupier.table import Context, Event, Table, evolve, read_event
+from croupier.table import Change, Context, Event, Table, read_event
 from croupier.table import event as e
 from croupier.table.decide.ending import answer_of
 from croupier.table.decide.paid_rounds import settled_again
 from croupier.table.event_check import Impossible, check_event
+from croupier.table.evolve import change
 from croupier.table.vocabulary import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """An entry that holds, with the table before and after it."""
+class VerifiedEntry:
+    """An entry that was checked, the table before it, and what it changed."""
 
     entry: Entry
-    event: Event
     before: Table
-    after: Table
+    change: Change
+
+    @property
+    def event(self) -> Event:
+        """The event of the entry."""
+        return self.change.event
+
+    @property
+    def after(self) -> Table:
+        """The table after it."""
+        return self.change.table
 
 
 @dataclass(slots=True)
 class Findings:
-    """What was checked, counted."""
+    """What was checked, and how much there was."""
 
     entries: int = 0
     settled: int = 0
@@ -53,18 +63,18 @@ class Findings:
     sealed: int = 0
     proven: int = 0
     unproven: int = 0
-    """Shoes whose order was given or entered by hand: there is no shuffle to prove."""
+    """Shoes whose order was given or entered by hand: there is no shuffle to check."""
     running: int = 0
     """Shoes that have not ended: their seeds are still secret."""
     changed: list[int] = field(default_factory=list)
-    """Rounds that the game, as it is known here, would settle otherwise than it did then."""
+    """Rounds that today's game file would settle differently."""
     head: str = ""
     table: Table = field(default_factory=Table)
 
 
 @dataclass(slots=True)
 class _Shoe:
-    """What left a shoe: single cards in their order, and cards named together in any."""
+    """What left a shoe: single cards in order, and groups of cards in any order."""
 
     started: e.ShoeStarted
     decks: int
@@ -72,33 +82,33 @@ class _Shoe:
     drawn: list[list[Card | None]] = field(default_factory=list)
 
 
-def steps(file: BufferedReader, find: Callable[[str], Game]) -> Iterator[Step]:
-    """Play a log again, holding each entry to the chain and to the rules."""
-    yield from audited(read_entries(file), find, Findings())
+def read_verified(file: BufferedReader, find: Callable[[str], Game]) -> Iterator[VerifiedEntry]:
+    """Yield the entries of a log, each checked against the chain and the rules."""
+    yield from verified_entries(read_entries(file), find, Findings())
 
 
-def audit(
+def verify_log(
     file: BufferedReader,
     find: Callable[[str], Game],
     advance: Callable[[], None] = lambda: None,
 ) -> Findings:
-    """Check a whole log; `BadLog` names the first entry that does not hold."""
+    """Check a whole log; raise `BadLog` at the first entry that is wrong."""
     findings = Findings()
-    for _ in audited(read_entries(file), find, findings):
+    for _ in verified_entries(read_entries(file), find, findings):
         advance()
     return findings
 
 
-def audited(
+def verified_entries(
     entries: Iterable[tuple[Entry, str]],
     find: Callable[[str], Game],
     findings: Findings,
     stored: Callable[[str], Game] | None = None,
     start: Table | None = None,
-) -> Iterator[Step]:
-    """Play chained entries again, holding each to the rules, from an empty table or another one.
+) -> Iterator[VerifiedEntry]:
+    """Yield entries, each checked against the rules, from an empty table or from `start`.
 
-    The game is the one that the entry carries, or that `stored` gives by its digest.
+    The game is the one in the entry, or the one that `stored` returns by its digest.
     """
     table, checker = start or Table(), _Checker(findings, find)
     for entry, head in entries:
@@ -109,8 +119,8 @@ def audited(
         try:
             event = read_event(entry.event, Context(unit, _finder(entry, find, stored)))
             checker.before(table, event)
-            after = evolve(table, event)
-            checker.after(after, event)
+            made = change(table, event)
+            checker.after(made.table, event)
         except CroupierError as wrong:
             raise BadLog(entry.n, wrong.message) from None
         except (Impossible, _Wrong) as wrong:
@@ -119,8 +129,8 @@ def audited(
             raise BadLog(entry.n, f"the money does not add up: {wrong}") from None
         except (AssertionError, LookupError, StopIteration, TypeError, ValueError) as wrong:
             raise BadLog(entry.n, f"it cannot have happened here: {wrong or 'no'}") from None
-        yield Step(entry, event, table, after)
-        table = after
+        yield VerifiedEntry(entry, table, made)
+        table = made.table
     findings.table = table
     if checker.shoe is not None:
         shuffled = checker.shoe.started.commitment is not None
@@ -131,7 +141,7 @@ def audited(
 def _finder(
     entry: Entry, find: Callable[[str], Game], stored: Callable[[str], Game] | None
 ) -> Callable[[str], Game]:
-    """Give the game as the log or the database carries it, else as it is known here."""
+    """Return a function that finds the game of the log or the database, else today's."""
     data = entry.game
     if stored is not None:
         return lambda _: stored(str(entry.event.get("digest")))
@@ -152,7 +162,7 @@ def _finder(
 
 
 class _Wrong(Exception):
-    """What an entry says is not what follows from those before it."""
+    """An entry does not follow from those before it."""
 
 
 def _same(said: object, found: object, what: str) -> None:
@@ -166,7 +176,7 @@ def _brief(value: object) -> str:
 
 
 def _plain(value: object) -> Any:
-    """Give a value as it would be read back."""
+    """Return a value as it is after writing and reading it."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -182,7 +192,7 @@ def _sums(settlement: Json) -> Any:
 
 
 class _Checker:
-    """Works everything out again that an event claims."""
+    """Works out again what an event says."""
 
     def __init__(self, findings: Findings, find: Callable[[str], Game]) -> None:
         self.findings = findings
@@ -191,7 +201,7 @@ class _Checker:
         self._seals: dict[tuple[Side, int], tuple[str, int]] = {}
 
     def before(self, table: Table, event: Event) -> None:
-        """Hold an event to the table that it happened at."""
+        """Check an event against the table before it."""
         check_event(table, event)
         match event:
             case e.BetsOpened():
@@ -217,7 +227,7 @@ class _Checker:
                 pass
 
     def _differs(self, table: Table, event: e.RoundSettled) -> bool:
-        """Say whether the game as it is known here would settle the round otherwise."""
+        """Return True if today's game file would settle the round differently."""
         setup = table.rules
         try:
             game = self._find(setup.game.key)
@@ -229,7 +239,7 @@ class _Checker:
         return bool(_plain(event.settlement)["net"] != _plain(today)["net"])
 
     def after(self, table: Table, event: Event) -> None:
-        """Hold the table to what must always be true, and follow the shoe."""
+        """Check the table after an event, and follow the shoe."""
         if table.book.total:
             raise _Wrong(f"the accounts sum to {table.book.total}, not to nothing")
         match event:
@@ -253,7 +263,7 @@ class _Checker:
             self._seals[event.hand, event.number] = (event.seal, len(self.shoe.drawn) - 1)
 
     def _open(self, event: e.CardTurned) -> None:
-        """Open the seal of a card that lay face down, and put it where it left the shoe."""
+        """Check the seal of a card that lay face down, and note it where it left the shoe."""
         sealed = self._seals.pop((event.hand, event.number), None)
         if sealed is None or self.shoe is None:
             return
@@ -262,7 +272,7 @@ class _Checker:
         self.findings.sealed += 1
 
     def _prove(self, event: e.ShoeEnded) -> None:
-        """Re-deal a shoe from its seed; an order that was given, or typed, proves nothing."""
+        """Check the cards of a shoe against its seed; an order that was given has none."""
         shoe, self.shoe = self.shoe, None
         if shoe is None or shoe.started.commitment is None:
             self.findings.unproven += 1

@@ -1,4 +1,4 @@
-"""Counting wallets again: each chain, each balance, and each chip bought or cashed at a table."""
+"""Check the wallets: each chain, each balance, and each buy-in and cash-out at a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from sqlalchemy import Connection, select
 
 from croupier.store import schema as s
-from croupier.store.commit import WalletMove
+from croupier.store.batch import WalletMove
 from croupier.store.failures import BadStore
 from croupier.store.hash_chain import wallet_genesis, wallet_hash
 from croupier.store.queries import streamed
@@ -23,8 +23,8 @@ def _wrong(name: str, number: int, reason: str) -> BadStore:
     return BadStore(f"wallet {name}, move {number}", reason)
 
 
-class Paid:
-    """What the tables say that wallets paid and got."""
+class Payments:
+    """The payments of wallets that the tables' events require."""
 
     def __init__(self) -> None:
         """Start with nothing."""
@@ -35,12 +35,12 @@ class Paid:
         self._moves[table_id, event] = (kind.value, name, amount)
 
     def take(self, table_id: str, event: int) -> tuple[str, str, int] | None:
-        """Take what an event says; a second time there is nothing."""
+        """Return the payment of an event and forget it; None if there is none."""
         return self._moves.pop((table_id, event), None)
 
     @property
     def left(self) -> tuple[tuple[str, int], tuple[str, str, int]] | None:
-        """An event that no wallet knows of."""
+        """An event whose payment no wallet has."""
         return next(iter(self._moves.items()), None)
 
 
@@ -52,8 +52,8 @@ class Counts(Protocol):
     money: int
 
 
-def check_wallets(connection: Connection, counts: Counts, paid: Paid) -> list[Head]:
-    """Check every wallet; give the head of each chain."""
+def check_wallets(connection: Connection, counts: Counts, paid: Payments) -> list[Head]:
+    """Check every wallet; return the head of each chain."""
     moves = s.wallet_moves
     question = select(moves).order_by(moves.c.name, moves.c.number)
     stored = {row[0]: tuple(row[1:]) for row in connection.execute(select(s.wallets))}
@@ -78,7 +78,7 @@ def _check_wallet(
     rows: Iterator[tuple[Any, ...]],
     stored: tuple[int, int, str],
     counts: Counts,
-    paid: Paid,
+    paid: Payments,
 ) -> Head:
     balance, version, head = stored
     total, number, chained = 0, 0, wallet_genesis(name)
@@ -96,9 +96,9 @@ def _check_wallet(
 
 
 def _check_move(
-    row: tuple[Any, ...], number: int, total: int, head: str, paid: Paid
+    row: tuple[Any, ...], number: int, total: int, head: str, paid: Payments
 ) -> tuple[int, str]:
-    """Hold a move to the chain, to its sum and to the table where it happened."""
+    """Check a move against the chain, its balance and its event; return balance and hash."""
     name, found, _, _, _, kind, amount, balance, table_id, event, chained = row
     if found != number:
         raise _wrong(name, number, f"it is missing: the next one is {found}")

@@ -3,9 +3,9 @@
 from croupier.table.authority import LEAST, may
 from croupier.table.card_source import Fresh, Opened, Source
 from croupier.table.commands import COMMANDS, Command
-from croupier.table.decide import carry_out, decide
+from croupier.table.decide import carry_out, decide, decide_changes
 from croupier.table.event import EVENTS, Event
-from croupier.table.evolve import evolve
+from croupier.table.evolve import Change, evolve
 from croupier.table.state import Table
 from croupier.table.state_view import write_state
 from croupier.table.vocabulary import Actor, Option, Phase, ShoeKind
@@ -17,6 +17,7 @@ __all__ = [
     "EVENTS",
     "LEAST",
     "Actor",
+    "Change",
     "Command",
     "Context",
     "Event",
@@ -30,6 +31,7 @@ __all__ = [
     "Table",
     "carry_out",
     "decide",
+    "decide_changes",
     "evolve",
     "may",
     "read_command",

@@ -202,7 +202,7 @@ class AutoDealer:
             self._polled = now
             for table_id in changed:
                 # Another process may have changed it without telling this one.
-                self._house.room(table_id).fall_behind()
+                self._house.live_table(table_id).fall_behind()
             if not self._started:
                 self._started = True
                 given = self._clean_stop
@@ -224,7 +224,7 @@ class AutoDealer:
 
     def _plan(self, table_id: str, now: int) -> None:
         """Schedule a table's next command; waiting counts from when its point was reached."""
-        table = self._house.room(table_id).current()
+        table = self._house.live_table(table_id).current()
         command = decide_next(table)
         if isinstance(command, NothingToDo):
             self._waits.pop(table_id, None)

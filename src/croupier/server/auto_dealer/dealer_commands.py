@@ -74,7 +74,7 @@ class DealerCommands:
         """
         for _ in range(MOST_COMMANDS):
             if not has_time():
-                return _rest_of_round(self._house.room(table_id).refresh()) is None
+                return _rest_of_round(self._house.live_table(table_id).refresh()) is None
             if not self.give(table_id, _rest_of_round):
                 return True
         return False

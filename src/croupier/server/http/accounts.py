@@ -6,8 +6,8 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from croupier.accounts import ALL, Person, Post, Session, SignedIn
-from croupier.accounts.person import told
+from croupier.accounts import ALL, AccountRole, Person, Session, SignedIn
+from croupier.accounts.person import tables_as_json
 from croupier.server.http import models as m
 from croupier.server.http.middleware import COOKIE
 from croupier.server.http.requests import (
@@ -27,14 +27,14 @@ _people = APIRouter(
     prefix="/api/people", tags=["people"], route_class=StrictRoute, responses=REFUSALS
 )
 
-_READERS = (Post.ADMINISTRATOR, Post.AUDITOR)
+_READERS = (AccountRole.ADMINISTRATOR, AccountRole.AUDITOR)
 
 
 def _write_person(person: Person) -> dict[str, Any]:
     return {
         "name": person.name,
-        "post": person.post.value,
-        "tables": told(person.tables),
+        "post": person.role.value,
+        "tables": tables_as_json(person.tables),
         "locked": person.locked,
         "guest": person.guest,
         "made": person.made,
@@ -165,19 +165,19 @@ async def revoke_mine(session_id: str, caller: AsCaller, app: App) -> Response:
 @_people.get("", response_model=list[m.Person])
 async def people(caller: AsCaller, app: App) -> Response:
     """List everybody with an account."""
-    caller.require_post(*_READERS)
+    caller.require_role(*_READERS)
     return json_response([_write_person(each) for each in await app.run(app.people.list)])
 
 
 @_people.post("", response_model=m.Person)
 async def add(body: m.NewPerson, caller: AsCaller, app: App) -> Response:
     """Add a person."""
-    by = caller.require_post(Post.ADMINISTRATOR)
+    by = caller.require_role(AccountRole.ADMINISTRATOR)
     tables = ALL if body.tables == "all" else tuple(body.tables)
     person = await app.run_hashing(
         app.people.add,
         body.name,
-        Post(body.post),
+        AccountRole(body.post),
         by.name,
         password=body.password,
         tables=tables,
@@ -188,7 +188,7 @@ async def add(body: m.NewPerson, caller: AsCaller, app: App) -> Response:
 @_people.get("/{name}", response_model=m.Person)
 async def person(name: str, caller: AsCaller, app: App) -> Response:
     """Return a person."""
-    caller.require_post(*_READERS)
+    caller.require_role(*_READERS)
     found = await app.run(app.people.find, name)
     if found is None:
         raise Problem(ProblemCode.NOT_FOUND, "there is nobody of this name")
@@ -198,9 +198,9 @@ async def person(name: str, caller: AsCaller, app: App) -> Response:
 @_people.patch("/{name}", response_model=m.Person)
 async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -> Response:
     """Change a post, tables, a lock, a password or a PIN; the journal notes each change."""
-    by, known = caller.require_post(Post.ADMINISTRATOR).name, app.people
+    by, known = caller.require_role(AccountRole.ADMINISTRATOR).name, app.people
     if body.post is not None:
-        await app.run(known.appoint, name, Post(body.post), by)
+        await app.run(known.appoint, name, AccountRole(body.post), by)
     if body.tables is not None:
         tables = ALL if body.tables == "all" else tuple(body.tables)
         await app.run(known.assign, name, tables, by)
@@ -219,7 +219,7 @@ async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -
 @_people.get("/{name}/sessions", response_model=list[m.Session])
 async def sessions(name: str, caller: AsCaller, app: App) -> Response:
     """List where somebody is signed in."""
-    caller.require_post(*_READERS)
+    caller.require_role(*_READERS)
     found = await app.run(app.people.sessions, name)
     return json_response([_write_session(session, caller.session_id) for session in found])
 
@@ -227,7 +227,7 @@ async def sessions(name: str, caller: AsCaller, app: App) -> Response:
 @_people.delete("/{name}/sessions/{session_id}", response_model=m.Done)
 async def revoke(name: str, session_id: str, caller: AsCaller, app: App) -> Response:
     """End somebody's session, and its sockets."""
-    by = caller.require_post(Post.ADMINISTRATOR)
+    by = caller.require_role(AccountRole.ADMINISTRATOR)
     found = await app.run(app.people.sessions, name)
     if session_id not in {session.id for session in found}:
         raise Problem(ProblemCode.NOT_FOUND, "there is no such session")

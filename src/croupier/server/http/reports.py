@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
 
-from croupier.accounts import Post
+from croupier.accounts import AccountRole
 from croupier.reports import notable_events
 from croupier.reports.dispute import NoSuchRound, dispute, find_round
 from croupier.reports.report import UnknownTable, report
@@ -27,8 +27,18 @@ from croupier.store.incidents import Kind
 
 router = APIRouter(prefix="/api", tags=["floor"], route_class=StrictRoute, responses=REFUSALS)
 
-PIT = (Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER, Post.AUDITOR)
-MANAGERS = (Post.PIT_MANAGER, Post.SHIFT_MANAGER, Post.AUDITOR, Post.ADMINISTRATOR)
+PIT = (
+    AccountRole.PIT_SUPERVISOR,
+    AccountRole.PIT_MANAGER,
+    AccountRole.SHIFT_MANAGER,
+    AccountRole.AUDITOR,
+)
+MANAGERS = (
+    AccountRole.PIT_MANAGER,
+    AccountRole.SHIFT_MANAGER,
+    AccountRole.AUDITOR,
+    AccountRole.ADMINISTRATOR,
+)
 
 RoundAt = Annotated[int, Path(alias="round", ge=1, le=2**53, description="A round's number.")]
 First = Annotated[date | None, Query(alias="from", description="The first day, in UTC.")]
@@ -114,7 +124,7 @@ def _without(value: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
 )
 async def dispute_file(table: TableAt, round: RoundAt, caller: AsCaller, app: App) -> Response:
     """Return everything about a round in one file, with its proof."""
-    caller.require_post(*PIT)
+    caller.require_role(*PIT)
     await feed_of(app, table)
     try:
         data = await app.run_reading(dispute, app.house.reader, table, round)
@@ -144,7 +154,7 @@ async def reports(
     table: Annotated[list[m.TableId] | None, Query(max_length=100)] = None,
 ) -> Response:
     """Return the report on some days: bets, wins and payments, beside what was expected."""
-    caller.require_post(*MANAGERS)
+    caller.require_role(*MANAGERS)
     span = Span.of_days(first, last)
     try:
         found = await app.run_reading(report, app.house.reader, span, table)
@@ -171,7 +181,7 @@ async def happenings(
     The earliest first, on from `after`; with `latest` the latest first, on from `before`. The
     `next` of a page is what to give there for the following page.
     """
-    caller.require_post(*PIT, Post.ADMINISTRATOR)
+    caller.require_role(*PIT, AccountRole.ADMINISTRATOR)
     page = await app.run_reading(
         notable_events.happenings,
         app.house.reader,
@@ -201,7 +211,7 @@ async def incidents(
 
     The earliest first, after a number; with `latest` the latest first, before a number.
     """
-    caller.require_post(*MANAGERS)
+    caller.require_role(*MANAGERS)
     journal = app.people.incidents
     if latest or before is not None:
         return json_response(await app.run_reading(journal.before, before, most, kind=kind))

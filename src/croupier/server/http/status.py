@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from croupier.accounts import Post
+from croupier.accounts import AccountRole
 from croupier.game import Game
 from croupier.game.loading import describe, keys, shipped
 from croupier.game.model import Role
@@ -38,7 +38,7 @@ async def healthz(app: App) -> Response:
 async def metrics(request: Request, caller: AsCaller, app: App) -> Response:
     """Return figures for Prometheus: to this machine, and to those who may read everything."""
     if not _is_local(request):
-        caller.require_post(Post.AUDITOR, Post.ADMINISTRATOR)
+        caller.require_role(AccountRole.AUDITOR, AccountRole.ADMINISTRATOR)
     return Response(app.metrics.text(), media_type="text/plain; version=0.0.4")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Path, Query, Response
 
-from croupier.accounts import Post
+from croupier.accounts import AccountRole
 from croupier.server.app_state import AppState
 from croupier.server.http import models as m
 from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
@@ -61,7 +61,7 @@ async def lobby(app: App) -> Response:
 @router.post("/tables", response_model=m.Done)
 async def create(body: m.NewTable, caller: AsCaller, app: App) -> Response:
     """Make a table; `open_table` opens it."""
-    caller.require_post(Post.SHIFT_MANAGER)
+    caller.require_role(AccountRole.SHIFT_MANAGER)
     await app.run(app.house.create_table, body.id)
     return json_response({"ok": True})
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 import msgspec
 from fastapi import APIRouter, Response
 
-from croupier.accounts import Post
+from croupier.accounts import AccountRole
 from croupier.server.http import models as m
 from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.problems import Problem, ProblemCode, refusal_status
-from croupier.store.replies import Answer
+from croupier.store.requests import Answer
 from croupier.table import Actor
 
 router = APIRouter(
     prefix="/api/wallets", tags=["cage"], route_class=StrictRoute, responses=REFUSALS
 )
 
-_CASHIERS = (Post.PIT_SUPERVISOR, Post.PIT_MANAGER, Post.SHIFT_MANAGER)
+_CASHIERS = (AccountRole.PIT_SUPERVISOR, AccountRole.PIT_MANAGER, AccountRole.SHIFT_MANAGER)
 
 
 @router.get("/{name}", response_model=m.Wallet)
 async def wallet(name: str, caller: AsCaller, app: App) -> Response:
     """Return what a wallet holds: one's own, or for the staff anybody's."""
     person = caller.require_person()
-    if person.post is Post.PLAYER and person.name != name:
+    if person.role is AccountRole.PLAYER and person.name != name:
         raise Problem(ProblemCode.FORBIDDEN, "everybody sees their own wallet only")
     balance = await app.run(app.house.balance, name)
     return json_response({"name": name, "balance": balance})
@@ -44,12 +44,12 @@ async def withdraw(name: str, body: m.Cash, caller: AsCaller, app: App) -> Respo
 
 
 async def _cashier(caller: AsCaller, app: App, name: str) -> Actor:
-    """Return the actor who pays; raise `Problem` for another post, or an unknown patron."""
-    person = caller.require_post(*_CASHIERS)
+    """Return the actor who pays; raise `Problem` for another role, or an unknown patron."""
+    person = caller.require_role(*_CASHIERS)
     found = await app.run(app.people.find, name)
-    if found is None or found.post is not Post.PLAYER or found.name != name:
+    if found is None or found.role is not AccountRole.PLAYER or found.name != name:
         raise Problem(ProblemCode.NOT_FOUND, "there is no patron of this name")
-    role = person.post.role
+    role = person.role.at_table
     assert role is not None, "cashiers have a role"
     return Actor(role, person.name)
 

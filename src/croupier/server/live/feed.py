@@ -19,7 +19,7 @@ from croupier.server.live.visibility import (
     write_setup,
     write_table,
 )
-from croupier.store.commit import EventRow
+from croupier.store.batch import EventRow
 from croupier.table import Table
 from croupier.table.state import Setup
 

@@ -13,8 +13,8 @@ from croupier.server.http.middleware import COOKIE, Origins
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Close, Socket
 from croupier.server.problems import Problem, ProblemCode, write_problem
-from croupier.store.commit import EventRow
-from croupier.store.replies import Answer
+from croupier.store.batch import EventRow
+from croupier.store.requests import Answer
 
 MOST_SOCKETS = 20_000
 

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from croupier.server.live.feed import DEADLINE, Feed, Step, happening_of
 from croupier.server.live.shoe_results import ShoeResults
-from croupier.store.commit import EventRow
+from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.table import Table
@@ -64,7 +64,7 @@ class Hub:
 
     async def refresh(self, feed: Feed) -> None:
         """Bring a feed up to the last stored event, whichever process stored it."""
-        room = self._house.room(feed.table_id)
+        room = self._house.live_table(feed.table_id)
         room.fall_behind()
         moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
         self._move(feed, *moment)
@@ -79,7 +79,7 @@ class Hub:
         return feed
 
     def _read_table(self, table_id: str) -> tuple[Table, int, ShoeResults, str | None]:
-        room = self._house.room(table_id)
+        room = self._house.live_table(table_id)
         table, number, _ = room.moment(room.version)
         return table, number, *self._read_shoe(table_id, number)
 
@@ -116,7 +116,7 @@ class Hub:
         feed = self._feeds.get(table_id)
         if feed is None:
             return
-        room = self._house.room(table_id)
+        room = self._house.live_table(table_id)
         if room.behind:
             self._call(self._catch_up, table_id)
         else:
@@ -147,7 +147,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def _read_events(self, table_id: str) -> None:
-        feed, room = self._feeds[table_id], self._house.room(table_id)
+        feed, room = self._feeds[table_id], self._house.live_table(table_id)
         try:
             self._catching_up.discard(table_id)
             moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)

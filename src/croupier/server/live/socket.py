@@ -22,10 +22,9 @@ from croupier.server.problems import (
     ProblemCode,
     write_problem,
 )
-from croupier.store.commit import EventRow
-from croupier.store.replies import Answer
-from croupier.store.requests import MOST_ID
-from croupier.store.strict_json import Decoder
+from croupier.store.batch import EventRow
+from croupier.store.requests import MOST_ID, Answer
+from croupier.table.strict_json import Decoder
 
 MOST_WATCHED = 200
 """How many tables one socket may watch."""

@@ -24,6 +24,7 @@ from croupier.table.decide import (
 )
 from croupier.table.decide.draft import Draft
 from croupier.table.event import Event
+from croupier.table.evolve import Change
 from croupier.table.state import Table
 from croupier.table.vocabulary import Actor, Phase
 
@@ -131,10 +132,10 @@ _AFTER_CLOSING = (c.CashOut, c.Rule)
 """What is still done at a table that has closed: chips are its guests', and so are their rights."""
 
 
-def carry_out(
+def decide_changes(
     table: Table, command: c.Command, by: Actor, source: Source | None = None
-) -> tuple[tuple[Event, ...], Table]:
-    """Decide a command and give the table after it; the one that was handed in is not touched."""
+) -> tuple[Change, ...]:
+    """Return each event of a command with its transfers and the table after it; raise `Refused`."""
     setup = table.setup
     authority.require(setup.game if setup else None, by, command)
     draft = Draft(table, by, source or NoSource())
@@ -146,11 +147,19 @@ def carry_out(
         if type(command) in _HELD_UP and not interruption.after_crash(command, by):
             draft.decided()
         _DECIDERS[type(command)](draft, command)
-    return tuple(draft.events), draft.table
+    return tuple(draft.changes)
+
+
+def carry_out(
+    table: Table, command: c.Command, by: Actor, source: Source | None = None
+) -> tuple[tuple[Event, ...], Table]:
+    """Return the events of a command and the table after them; the one passed in is unchanged."""
+    changes = decide_changes(table, command, by, source)
+    return tuple(each.event for each in changes), changes[-1].table if changes else table
 
 
 def decide(
     table: Table, command: c.Command, by: Actor, source: Source | None = None
 ) -> tuple[Event, ...]:
-    """Say what happens, or raise; the table itself is not touched."""
+    """Return the events that follow from a command; raise `Refused`."""
     return carry_out(table, command, by, source)[0]

@@ -7,7 +7,7 @@ from croupier.game.model import Role
 from croupier.table.card_source import Source
 from croupier.table.event import Event
 from croupier.table.event_check import check_event
-from croupier.table.evolve import evolve
+from croupier.table.evolve import Change, change
 from croupier.table.state import Setup, Table
 from croupier.table.vocabulary import Actor, Phase
 
@@ -15,20 +15,26 @@ from croupier.table.vocabulary import Actor, Phase
 class Draft:
     """Collects events; each is folded in at once, so that the next step sees it."""
 
-    __slots__ = ("by", "events", "source", "table")
+    __slots__ = ("by", "changes", "source", "table")
 
     def __init__(self, table: Table, by: Actor, source: Source) -> None:
         """Start from a table, for somebody, with a source of cards."""
         self.table = table
         self.by = by
         self.source = source
-        self.events: list[Event] = []
+        self.changes: list[Change] = []
 
     def emit(self, event: Event) -> None:
         """Fold an event in; raise `Impossible` for one that `verify` would refuse."""
         check_event(self.table, event)
-        self.table = evolve(self.table, event)
-        self.events.append(event)
+        made = change(self.table, event)
+        self.table = made.table
+        self.changes.append(made)
+
+    @property
+    def events(self) -> list[Event]:
+        """The events so far."""
+        return [made.event for made in self.changes]
 
     @property
     def setup(self) -> Setup:

@@ -17,12 +17,12 @@ def test_a_shared_file_tells_other_houses_of_each_move(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
     with House.open(path, shared=True) as one, House.open(path, shared=True) as other:
         one.create_table("t")
-        room = other.room("t")
-        assert room.version == 0
+        live = other.live_table("t")
+        assert live.version == 0
         heard = Event()
         other.listen(lambda table_id: heard.set() if table_id == "t" else None)
         assert one.command("t", "open", BOSS, OPENED).ok
         assert heard.wait(5)
-        assert room.behind
-        table, version, rows = room.moment(0)
+        assert live.behind
+        table, version, rows = live.moment(0)
         assert (table.open, version, len(rows)) == (True, 1, 1)

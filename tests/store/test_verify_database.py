@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from croupier.cli import main
-from croupier.store import live_table as rooms
+from croupier.store import live_table
 from croupier.store.address import Address
 from croupier.store.failures import BadStore
 from croupier.store.house import House
@@ -47,7 +47,7 @@ def played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> str:
     """A database with two tables, wallets, refusals and snapshots."""
-    monkeypatch.setattr(rooms, "EVERY", 50)
+    monkeypatch.setattr(live_table, "EVERY", 50)
     kind: str = request.param
     server: Postgres | None = None
     if kind == "postgresql":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.accounts import CONSOLE, DOOR, Limits, People, PeopleRefused, Post
+from croupier.accounts import CONSOLE, SERVER, AccountRole, Limits, People, PeopleRefused
 from croupier.store.incidents import Kind
 from folk import (
     OTHER,
@@ -24,7 +24,7 @@ from folk import (
 
 def test_a_token_is_fresh_each_time_and_stored_nowhere(database: str, folder: Path) -> None:
     with people_of(database) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password=SECRET)
         first, second = (people.sign_in("ANN", SECRET, "1.2.3.4") for _ in range(2))
         assert first.token != second.token
         assert first.session.id != second.session.id
@@ -47,8 +47,8 @@ def test_strangers_and_acquaintances_are_answered_alike(database: str) -> None:
     """The same refusal, the same number of hashes, and an entry in the journal both times."""
     hasher = Quick()
     with People.open(database, clock=Time().clock(), hasher=hasher) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
-        people.add("eve", Post.PLAYER, CONSOLE)
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password=SECRET)
+        people.add("eve", AccountRole.PLAYER, CONSOLE)
         told, computed = set(), set()
         attempts = [("ann", OTHER), ("nobody", OTHER), ("eve", OTHER), ("", ""), ("a\0b", OTHER)]
         attempts += [("x" * 5000, OTHER), ("nobody", "y" * 5000), ("ann", "\ud800")]
@@ -81,7 +81,7 @@ def test_three_failures_lock(database: str) -> None:
             assert refused(people.sign_in, "dealer", OTHER) == "bad_credentials"
         kinds = [entry.kind for entry in noted(people)[-2:]]
         assert kinds == [Kind.SIGN_IN_FAILED, Kind.LOCKED]
-        assert last(people).actor == DOOR
+        assert last(people).actor == SERVER
         # Only who has the password is told.
         assert refused(people.sign_in, "dealer", OTHER) == "bad_credentials"
         assert refused(people.sign_in, "dealer", SECRET) == "locked"
@@ -150,7 +150,7 @@ def test_what_ends_sessions(database: str, what: str) -> None:
                 people.change_own_password("dealer", SECRET, OTHER)
                 assert last(people).actor == "dealer"
             case "post":
-                people.appoint("dealer", Post.PIT_SUPERVISOR, "administrator")
+                people.appoint("dealer", AccountRole.PIT_SUPERVISOR, "administrator")
             case "lock":
                 people.lock("dealer", "administrator")
             case "revoke":
@@ -269,7 +269,7 @@ def test_a_token_is_rotated(database: str) -> None:
 def test_a_hash_is_renewed_when_the_parameters_change(database: str) -> None:
     clock = Time().clock()
     with People.open(database, clock=clock, hasher=Quick()) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password=SECRET)
     dearer = Quick(time_cost=2)
     with People.open(database, clock=clock, hasher=dearer) as people:
         assert "t=1" in everything(database)
@@ -282,14 +282,14 @@ def test_a_hash_is_renewed_when_the_parameters_change(database: str) -> None:
 
 def test_a_password_is_the_same_from_every_keyboard(sqlite: str) -> None:
     with people_of(sqlite) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password="café au lait ①")
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password="café au lait ①")
         people.sign_in("ann", "cafe\u0301 au lait 1")
         refused(people.sign_in, "ann", "CAFÉ AU LAIT 1")
 
 
 def test_the_usual_hash_is_argon2id_with_64_mib(sqlite: str) -> None:
     with People.open(sqlite) as people:
-        people.add("ann", Post.PLAYER, CONSOLE, password=SECRET)
+        people.add("ann", AccountRole.PLAYER, CONSOLE, password=SECRET)
         people.sign_in("ann", SECRET)
     assert "$argon2id$v=19$m=65536,t=3,p=4$" in everything(sqlite)
 

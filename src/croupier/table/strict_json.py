@@ -1,4 +1,4 @@
-"""JSON read strictly: what Python lets pass and others read otherwise is told, not guessed."""
+"""JSON read strictly: what programs read differently is an error, not a guess."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.errors import Code, CroupierError, InvalidInput
 
 
 class Decoder:
-    """A JSON reader that refuses what Python's own lets pass: NaN, and a key given twice."""
+    """A JSON reader that refuses what Python's own accepts: NaN, and a key given twice."""
 
     def __init__(self) -> None:
         self._repeated: list[str] = []
@@ -32,10 +32,10 @@ class Decoder:
         raise ValueError(f"{name} is no JSON")
 
     def decode(self, line: bytes) -> tuple[object, CroupierError | None]:
-        """Read one value; what is wrong with the text itself comes beside it.
+        """Return the value of a line, and what is wrong with the text, or None.
 
-        Every key stands before a colon, so a line with as many colons as keys were found has
-        none twice, and the fast reader is enough. All others go the careful way.
+        Every key has a colon behind it, so a line with as many colons as keys has no key twice,
+        and the fast reader is enough. All other lines are read carefully.
         """
         try:
             fast: object = _read(line)
@@ -69,7 +69,7 @@ _read = msgspec.json.Decoder().decode
 
 
 def _keys(value: object) -> int:
-    """Count the keys of all objects in a value."""
+    """Return the number of keys of all objects in a value."""
     count = 0
     open_parts = [value]
     for part in open_parts:

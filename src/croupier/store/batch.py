@@ -1,9 +1,9 @@
-"""What one command brings to be stored: all of it in one transaction, or nothing."""
+"""The rows of one command, which are stored in one transaction or not at all."""
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 
 class EventRow(NamedTuple):
@@ -32,7 +32,7 @@ class TransferRow(NamedTuple):
 
 
 class ResultRow(NamedTuple):
-    """How a command was answered: by the events from first to last, or by an answer of its own."""
+    """How a command was answered: by the events from first to last, or by the bytes in `answer`."""
 
     actor: str
     id: str
@@ -90,7 +90,7 @@ class SnapshotRow(NamedTuple):
     hash: str
 
 
-class MarkRow(NamedTuple):
+class VaultSnapshotRow(NamedTuple):
     """The vault after an event."""
 
     table_id: str
@@ -109,14 +109,14 @@ class WalletMove(StrEnum):
 
     @property
     def sign(self) -> int:
-        """Which way the money goes."""
+        """1 for money that goes in, -1 for money that goes out."""
         return 1 if self in (WalletMove.DEPOSIT, WalletMove.CASH_OUT) else -1
 
 
 class WalletStep(NamedTuple):
-    """Money that goes into or out of a wallet; its place in the chain is found when it is stored.
+    """Money that goes into or out of a wallet.
 
-    Only the transaction knows what the wallet holds by then: other tables pay from it too.
+    Balance and hash are worked out inside the transaction: other tables use the wallet too.
     """
 
     name: str
@@ -130,7 +130,7 @@ class WalletStep(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """The version that a table must be at, and what it is at afterwards."""
+    """The version that a table must have before the transaction, and what it has after it."""
 
     table_id: str
     expected: int
@@ -140,7 +140,7 @@ class Advance(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """A table that nothing has happened at."""
+    """A new table."""
 
     id: str
     made: str
@@ -150,7 +150,10 @@ class TableRow(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Everything of one command. `advance` to the same version only holds the table to it."""
+    """All rows of one command.
+
+    An `advance` to the same version only requires that the table still has that version.
+    """
 
     result: ResultRow | None
     tables: tuple[TableRow, ...] = ()
@@ -162,7 +165,17 @@ class Batch(NamedTuple):
     secrets: tuple[SecretRow, ...] = ()
     wallets: tuple[WalletStep, ...] = ()
     snapshots: tuple[SnapshotRow, ...] = ()
-    marks: tuple[MarkRow, ...] = ()
+    vault_snapshots: tuple[VaultSnapshotRow, ...] = ()
     refusal: RefusalRow | None = None
     ping: bool = False
-    """Whether to write something that changes nothing, to see whether the disk takes it."""
+    """Whether to write something that changes nothing, to find out if the disk works."""
+
+
+class Writer(Protocol):
+    """Stores batches, each in one transaction."""
+
+    def write(self, batch: Batch) -> None:
+        """Return after the commit, or raise."""
+
+    def close(self) -> None:
+        """Store what was handed in, then close the connections."""
