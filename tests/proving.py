@@ -31,7 +31,7 @@ from croupier.store.queries import Reader, engine_of
 from croupier.store.verify_database import prove
 from croupier.store.verify_log import Findings, audit, audited
 from croupier.table import Actor, Command, Event, Table, write_event
-from croupier.table.event import TableOpened
+from croupier.table.events import TableOpened
 from croupier.table.vocabulary import Adjustment, snake
 from houses import SAM
 from postgres import scratch

@@ -32,9 +32,10 @@ from croupier.table import (
     what_next,
 )
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.authority import may
-from croupier.table.booking import WAGER, bet_hold
+from croupier.table.events.betting import bet_hold
+from croupier.table.events.player_dealer import WAGER
 from croupier.table.insurance_offers import offers
 from croupier.table.vocabulary import snake
 from croupier.table.what_next import Step

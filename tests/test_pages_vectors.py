@@ -26,7 +26,7 @@ from croupier.settlement.answers import attempt
 from croupier.settlement.explaining import explained
 from croupier.store.incidents import Kind
 from croupier.table.authority import LEAST
-from croupier.table.event import EVENTS
+from croupier.table.events import EVENTS
 from croupier.table.vocabulary import snake
 from tables import betting_table
 

@@ -29,7 +29,7 @@ from croupier.store.requests import Request
 from croupier.store.rows import Recorder
 from croupier.table import Context, Event, Table, carry_out, read_command, write_refusal
 from croupier.table.commands import Command, NewShoe, ReplaceShoe
-from croupier.table.event import ShoeStarted
+from croupier.table.events import ShoeStarted
 
 EVERY = 500
 """How many events lie between two snapshots, at least."""

@@ -23,7 +23,7 @@ from croupier.store.queries import Reader
 from croupier.store.rows import Place
 from croupier.store.vault import Vault
 from croupier.table import Context, Event, ShoeKind, Table, evolve, read_event
-from croupier.table.event import RoundSettled, ShoeStarted
+from croupier.table.events import RoundSettled, ShoeStarted
 
 _decode = msgspec.json.Decoder(Entry).decode
 

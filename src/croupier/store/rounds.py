@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from croupier.store.commit import EventRow
 from croupier.store.replay import Playback, read_entry, read_stored
 from croupier.table import Event, Table, evolve
-from croupier.table import event as e
+from croupier.table import events as e
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from croupier.store.log_file import VERSION, chained
 from croupier.store.requests import MOST_ID, check_text, written
 from croupier.store.schema import MOST_MONEY
 from croupier.table import Actor, Event, Table, evolve, write_event
-from croupier.table import event as e
-from croupier.table.booking import transfers
+from croupier.table import events as e
+from croupier.table.events import transfers
 
 
 class _Entry(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.shoe import LEAST_SEED, Entropy, Shuffle, seal
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.card_source import Fresh, Opened
 
 _SALT = b"croupier.card.1.salt\0"

@@ -4,8 +4,7 @@ from croupier.table.authority import LEAST, may
 from croupier.table.card_source import Fresh, Opened, Source
 from croupier.table.commands import COMMANDS, Command
 from croupier.table.decide import carry_out, decide
-from croupier.table.event import EVENTS, Event
-from croupier.table.evolve import evolve
+from croupier.table.events import EVENTS, Event, evolve
 from croupier.table.state import Table
 from croupier.table.state_view import write_state
 from croupier.table.vocabulary import Actor, Option, Phase, ShoeKind

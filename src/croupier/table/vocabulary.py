@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, NewType
 
 from croupier.game.model import Role
+from croupier.money import Unit
 
 Stake = NewType("Stake", int)
 """An amount in units that must be more than nothing."""
@@ -81,6 +82,13 @@ class Adjustment:
     amount: Signed
     repays: bool | None = None
     """Whether what is taken repays what the patron owes."""
+
+
+def signed(text: object, unit: Unit, what: str = "an amount") -> int:
+    """Return an amount that may be owed: "-47.50"."""
+    if isinstance(text, str) and text.startswith("-"):
+        return -unit.count(text[1:], what)
+    return unit.count(text, what)
 
 
 @cache

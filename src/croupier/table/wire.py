@@ -18,8 +18,8 @@ from croupier.errors import Code, CroupierError, InvalidInput, brief
 from croupier.game.model import Game
 from croupier.money import Unit
 from croupier.table.commands import COMMANDS, Command
-from croupier.table.event import EVENTS, Event, RoundSettled
-from croupier.table.vocabulary import Actor, Json, Signed, Stake, Units, snake
+from croupier.table.events import EVENTS, Event, RoundSettled
+from croupier.table.vocabulary import Actor, Json, Signed, Stake, Units, signed
 
 MOST_TEXT = 2000
 """The longest text that is taken: a name, a reason, a ruling."""
@@ -80,13 +80,6 @@ def _object(value: object, name: str, _: Context) -> Json:
     if not isinstance(value, dict):
         raise malformed(f"{name} is an object, not {brief(value)}")
     return value
-
-
-def signed(text: object, unit: Unit, what: str = "an amount") -> int:
-    """Read an amount that may be owed: "-47.50"."""
-    if isinstance(text, str) and text.startswith("-"):
-        return -unit.count(text[1:], what)
-    return unit.count(text, what)
 
 
 def _same(value: Any, _: Unit) -> Any:
@@ -244,7 +237,7 @@ def write_event(event: Event, unit: Unit) -> dict[str, Any]:
     return {"type": name, **_write_fields(event, unit)}
 
 
-_NAMES = {kind: snake(kind.__name__) for kind in EVENTS.values()}
+_NAMES = {kind: name for name, kind in EVENTS.items()}
 
 
 def read_event(data: Json, context: Context) -> Event:

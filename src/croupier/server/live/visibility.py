@@ -10,34 +10,21 @@ from croupier.coup import Side
 from croupier.game.model import Role
 from croupier.table import Phase, Table
 from croupier.table.decide.differential import rejections
+from croupier.table.events import EVENTS, Audience
 from croupier.table.squeeze import highest, may_squeeze
 from croupier.table.state import Setup
 from croupier.table.state_view import write_state
 
-PRIVATE = frozenset({"chips_bought", "chips_cashed"})
+PRIVATE = frozenset(n for n, kind in EVENTS.items() if kind.seen_by is Audience.PATRON)
 """Events about one patron's money: the patron and the staff see them."""
 
-STAFF_ONLY = frozenset({"float_filled", "float_credited"})
+STAFF_ONLY = frozenset(n for n, kind in EVENTS.items() if kind.seen_by is Audience.STAFF)
 """Events about the house's money."""
 
-OF_ONE = PRIVATE | {
-    "bet_placed",
-    "bet_increased",
-    "bet_withdrawn",
-    "insurance_placed",
-    "seat_taken",
-    "seat_left",
-    "deadline_set",
-    "entropy_added",
-    "squeeze_requested",
-}
-"""Events that change nobody's chips but those of the patron they name, if any."""
+OF_ONE = frozenset(n for n, kind in EVENTS.items() if kind.concerns_one)
+"""Events that change nobody's chips except those of the patron whom they name, if any."""
 
-_COVERED = {
-    "table_opened": ("float",),
-    "table_closed": ("float", "house", "fees"),
-    "round_corrected": ("owed",),
-}
+_COVERED = {n: kind.staff_fields for n, kind in EVENTS.items() if kind.staff_fields}
 """Fields of other events that are about the house's money, or a patron's debt."""
 
 _HOUSE_STATE = ("balances", "house", "fees", "float", "owed", "excess", "asked", "case")

@@ -23,7 +23,7 @@ from croupier.table.decide import (
     reports,
 )
 from croupier.table.decide.draft import Draft
-from croupier.table.event import Event
+from croupier.table.events import Event
 from croupier.table.state import Table
 from croupier.table.vocabulary import Actor, Phase
 

@@ -12,12 +12,12 @@ from croupier.settlement.admission import check_sides, cite, unknown_bet
 from croupier.settlement.differential import shares
 from croupier.settlement.established import Status, statuses_of
 from croupier.table import commands as c
-from croupier.table import event as e
-from croupier.table.booking import all_fees
+from croupier.table import events as e
 from croupier.table.decide.changed_cards import split
 from croupier.table.decide.differential import Reduction, excess, make_room, place, rejections
 from croupier.table.decide.draft import Draft
 from croupier.table.decide.floor import check_box
+from croupier.table.events.betting import all_fees
 from croupier.table.squeeze import highest
 from croupier.table.vocabulary import Enforcement, Phase, ShoeKind, Units
 

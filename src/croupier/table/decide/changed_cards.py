@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from croupier.cards import Card
 from croupier.settlement import Bet
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide.draft import Draft
 from croupier.table.insurance_offers import SEEN
 from croupier.table.state import coup_of

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.deadlines import MOST_SECONDS, Purpose
 from croupier.table.decide.draft import Draft
 from croupier.table.open_windows import window_of

@@ -10,7 +10,7 @@ from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
 from croupier.settlement.admission import cite
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.changed_cards import drop_insurance
 from croupier.table.decide.draft import Draft

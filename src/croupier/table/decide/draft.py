@@ -5,9 +5,7 @@ from __future__ import annotations
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
 from croupier.table.card_source import Source
-from croupier.table.event import Event
-from croupier.table.event_check import check_event
-from croupier.table.evolve import evolve
+from croupier.table.events import Event, check_event, evolve
 from croupier.table.state import Setup, Table
 from croupier.table.vocabulary import Actor, Phase
 

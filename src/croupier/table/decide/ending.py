@@ -10,7 +10,7 @@ from croupier.settlement import Outcome, Settlement
 from croupier.settlement import settle as settle_round
 from croupier.settlement.answers import write_settlement
 from croupier.settlement.round import Cause
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide.draft import Draft
 from croupier.table.decide.floor import begin_shoe, end_shoe
 from croupier.table.decide.player_dealer import after_hand, after_void

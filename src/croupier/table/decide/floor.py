@@ -13,7 +13,7 @@ from croupier.settlement.admission import check_decks, cite
 from croupier.settlement.read_round import read_fees, read_limits
 from croupier.shoe import Entropy, foreign_card
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide.draft import Draft
 from croupier.table.decide.player_dealer import move_on
 from croupier.table.squeeze import highest

@@ -13,7 +13,7 @@ from croupier.settlement import Bet
 from croupier.settlement.admission import cite, unknown_bet
 from croupier.settlement.insurance import find_offer
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide.betting import bet_id, check_twice, own_bet
 from croupier.table.decide.draft import Draft
 from croupier.table.insurance_offers import offers, offers_by_cards, stage_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.errors import Code, Refused
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.authority import LEAST, is_house
 from croupier.table.decide import insurance
 from croupier.table.decide.confirming import is_about_shoe

@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.errors import Code, Refused
 from croupier.game.model import Procedure
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.betting import unattended
 from croupier.table.decide.draft import Draft

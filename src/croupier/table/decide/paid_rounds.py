@@ -11,7 +11,7 @@ from croupier.errors import Code, CroupierError, Refused
 from croupier.settlement import Settlement, settle
 from croupier.settlement.answers import write_settlement
 from croupier.settlement.player_dealer import order_of_action
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide.changed_cards import arrange, insured_otherwise
 from croupier.table.decide.draft import Draft
 from croupier.table.decide.ending import given_back

@@ -8,7 +8,7 @@ from croupier.errors import Code, InvalidInput, Refused
 from croupier.settlement.admission import cite
 from croupier.settlement.limits import NO_BOX_LIMITS
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide.draft import Draft
 from croupier.table.state import Position, Setup
 from croupier.table.vocabulary import Phase, Units

@@ -11,7 +11,7 @@ from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.model import Procedure, Role
 from croupier.game.read_game import KINDS
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.changed_cards import arrange, drop_insurance, only, split
 from croupier.table.decide.confirming import is_about_shoe, report_shoe, report_void
