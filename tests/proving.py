@@ -32,7 +32,7 @@ from croupier.store.verify_database import prove
 from croupier.store.verify_log import Findings, audit, audited
 from croupier.table import Actor, Command, Event, Table, write_event
 from croupier.table.events import TableOpened
-from croupier.table.vocabulary import Adjustment, snake
+from croupier.table.vocabulary import Adjustment
 from houses import SAM
 from postgres import scratch
 from server.sim_store import Faults, SyncWriter
@@ -95,7 +95,7 @@ def verify_step(before: Table, events: Sequence[Event], by: Actor, after: Table)
 
 def write_command(command: Command, by: Actor, unit: Unit = CENT) -> dict[str, Any]:
     """Write a command as scripts do; what is left at its default is left out."""
-    written: dict[str, Any] = {"do": snake(type(command).__name__)}
+    written: dict[str, Any] = {"do": command.wire_name}
     written["by"] = {"role": by.role.value, "name": by.name}
     made: Any = command
     for each in fields(made):

@@ -27,7 +27,6 @@ from croupier.settlement.explaining import explained
 from croupier.store.incidents import Kind
 from croupier.table.authority import LEAST
 from croupier.table.events import EVENTS
-from croupier.table.vocabulary import snake
 from tables import betting_table
 
 FILE = Path(__file__).parent.parent / "web" / "test" / "vectors.json"
@@ -158,7 +157,7 @@ def vectors() -> dict[str, Any]:
             for p in totals
         ],
         "walks": [_walk(random) for _ in range(400)],
-        "least": {snake(kind.__name__): role.value for kind, role in LEAST.items()},
+        "least": {kind.wire_name: role.value for kind, role in LEAST.items()},
         "said": _said(),
     }
 

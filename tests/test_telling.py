@@ -11,13 +11,14 @@ from croupier.game.model import Role, Stage
 from croupier.money import CENT
 from croupier.table import EVENTS
 from croupier.table import events as e
-from croupier.table.deadlines import Pace, Purpose
 from croupier.table.events import tell
 from croupier.table.vocabulary import (
     Adjustment,
     Enforcement,
     Option,
+    Pace,
     Phase,
+    Purpose,
     ShoeKind,
     Signed,
     Units,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.table import COMMANDS, EVENTS
+from croupier.table.decide.draft import DECIDERS
 
 FILE = Path(__file__).parent / "data" / "wire_names.json"
 """Names with their fields, in their order; `?` marks a field that may be left out."""
@@ -32,3 +33,44 @@ def test_a_name_is_written_beside_its_class() -> None:
     for name, kind in EVENTS.items():
         assert kind.wire_name == name
         assert kind.__dict__["wire_name"] == name, "its own, not that of another kind"
+    for command, of in COMMANDS.items():
+        assert of.wire_name == command
+        assert of.__dict__["wire_name"] == command, "its own, not that of another command"
+
+
+def test_every_command_has_one_function_that_decides_it() -> None:
+    assert DECIDERS.keys() == set(COMMANDS.values())
+
+
+def test_what_waits_for_a_report_and_what_a_closed_table_still_does() -> None:
+    """Written out here: a slip in one command's attributes would go unseen otherwise."""
+    free = {
+        "accept_player_dealer",
+        "add_entropy",
+        "assign_dealer",
+        "buy_in",
+        "cannot_reconstruct",
+        "cash_out",
+        "change_wager",
+        "credit",
+        "decide_order",
+        "decline_player_dealer",
+        "dismiss_report",
+        "fill",
+        "give_up_player_dealer",
+        "interrupt",
+        "leave",
+        "new_shoe",
+        "offer_player_dealer",
+        "open_table",
+        "reconstruct",
+        "replace_shoe",
+        "report",
+        "return_uninsured",
+        "rule",
+        "set_deadline",
+        "sit",
+        "void_round",
+    }
+    assert {name for name, kind in COMMANDS.items() if not kind.waits} == free
+    assert {n for n, kind in COMMANDS.items() if kind.at_closed_table} == {"cash_out", "rule"}

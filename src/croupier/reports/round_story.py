@@ -23,8 +23,7 @@ from croupier.store.replay import told_bets, told_hands
 from croupier.store.rounds import Recall
 from croupier.table import Context, Event, Table, evolve, read_event
 from croupier.table import events as e
-from croupier.table.decide.ending import settlement_of
-from croupier.table.decide.paid_rounds import settled_again
+from croupier.table.decide.endings import settled_again, settlement_of
 from croupier.table.events import tell
 
 _decode = msgspec.json.Decoder(Entry).decode

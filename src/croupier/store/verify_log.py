@@ -26,8 +26,7 @@ from croupier.shoe import Entropy, Shuffle, seal
 from croupier.store.log_file import END, BadLog, Entry, read_entries
 from croupier.table import Context, Event, Table, evolve, read_event
 from croupier.table import events as e
-from croupier.table.decide.ending import answer_of
-from croupier.table.decide.paid_rounds import settled_again
+from croupier.table.decide.endings import answer_of, settled_again
 from croupier.table.events import Impossible, check_event
 from croupier.table.vocabulary import Json
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from types import MappingProxyType
 
 from croupier.cards import Card
@@ -15,10 +14,15 @@ from croupier.money import Unit
 from croupier.settlement import Bet, Limits, Round
 from croupier.settlement.round import POSITION_FEE, PlayerDealer
 from croupier.shoe import Entropy
-from croupier.table.deadlines import Deadline, Pace
-from croupier.table.face_down import Dealt, by_place, established_by, is_done, points_of
-from croupier.table.refunds import seated, with_returned
-from croupier.table.vocabulary import Enforcement, Json, Option, Phase, ShoeKind
+from croupier.table.round_cards import (
+    Dealt,
+    by_place,
+    coup_of,
+    established_by,
+    is_done,
+    points_of,
+)
+from croupier.table.vocabulary import Deadline, Enforcement, Json, Option, Pace, Phase, ShoeKind
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -128,12 +132,6 @@ class Ended:
     """Stages that were reached in it with the next card known."""
     position: Position | None = None
     """Who banked it, as before that hand; None once they have given the position up."""
-
-
-@lru_cache(maxsize=4096)
-def coup_of(cards: tuple[Card, ...]) -> Coup:
-    """Give the coup of these cards; the same few are asked for again and again."""
-    return Coup(cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +287,7 @@ class Table:
     @property
     def round_bets(self) -> tuple[Bet, ...]:
         """Every bet of the round in the order they were placed, with those taken back."""
-        return with_returned(self.lay, self.bets)
+        return _with_returned(self.lay, self.bets)
 
     @property
     def bettors(self) -> tuple[str, ...]:
@@ -309,7 +307,7 @@ class Table:
         return Round(
             game=setup.game,
             coup=coup or self.coup or Coup(),
-            bets=seated(self.round_bets),
+            bets=_seated(self.round_bets),
             unit=setup.unit,
             decks=setup.decks,
             limits=setup.limits,
@@ -339,3 +337,39 @@ class Table:
         first = [d.card for d in self.cards if d.hand is side and d.number < 3]
         seen = [card.points for card in first if card is not None]
         return (sum(seen) % 10,) if len(seen) == len(first) else tuple(range(10))
+
+
+def _with_returned(lay: tuple[Bet, ...], live: tuple[Bet, ...]) -> tuple[Bet, ...]:
+    """Return all bets of a round: where they lay at the last refund, then those placed since.
+
+    Of a bet that still lies there the amount is the live one; one that is gone altogether, such
+    as insurance on cards that were put right, is left out.
+    """
+    if not lay:
+        return live
+    now = {bet.id: bet for bet in live}
+    kept = [bet if bet.returned else now.pop(bet.id, None) for bet in lay]
+    return (*[bet for bet in kept if bet is not None], *now.values())
+
+
+def _seated(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
+    """Let the first standing patron count as seated where no bet of a seated one is left.
+
+    Only a log of the time before bets that were taken back stayed in the round (as returned) has
+    such boxes; settlement asks for somebody seated at every box.
+    """
+    if not any(bet.standing for bet in bets):
+        return bets
+    holders: dict[int, str] = {}
+    for bet in bets:
+        if not bet.standing:
+            holders[bet.box] = bet.patron
+    for bet in bets:
+        holders.setdefault(bet.box, bet.patron)
+    taken = {bet.box for bet in bets if not bet.standing}
+    return tuple(
+        bet._replace(standing=False)
+        if bet.standing and bet.box not in taken and holders[bet.box] == bet.patron
+        else bet
+        for bet in bets
+    )

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from croupier.coup import Side, Winner
 from croupier.game.model import Role
 from croupier.settlement import admission
-from croupier.table import authority
 from croupier.table import commands as c
 from croupier.table.decide.betting import excess_rule
 from croupier.table.decide.dealing import why_next
@@ -17,7 +16,7 @@ from croupier.table.decide.reports import REPORTED
 from croupier.table.insurance_offers import offers
 from croupier.table.squeeze import highest, may_squeeze, nobodys
 from croupier.table.state import Table
-from croupier.table.vocabulary import Phase, ShoeKind, snake
+from croupier.table.vocabulary import Phase, ShoeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Step:
 
 def _step(command: type[c.Command], why: str, rule: str | None = None) -> Step:
     """Return a step; `rule` is the paragraph that says so, None where no paragraph does."""
-    return Step(snake(command.__name__), authority.LEAST[command], why, rule)
+    return Step(command.wire_name, command.least, why, rule)
 
 
 def what_next(table: Table) -> tuple[Step, ...]:
@@ -252,7 +251,7 @@ def _interrupted(table: Table) -> Iterator[Step]:
     why = "an outcome was established: play goes on" if found else "no outcome: the round is void"
     rule = table.game.cite("established" if found else "not_established")
     step = _step(c.Resume, why, rule)
-    yield step if found else replace(step, role=authority.LEAST[c.VoidRound])
+    yield step if found else replace(step, role=c.VoidRound.least)
 
 
 _PHASES = {

@@ -13,15 +13,16 @@ from croupier.settlement.differential import shares
 from croupier.settlement.established import Status, statuses_of
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.decide.changed_cards import split
 from croupier.table.decide.differential import Reduction, excess, make_room, place, rejections
-from croupier.table.decide.draft import Draft
-from croupier.table.decide.floor import check_box
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.seats_and_chips import check_box
 from croupier.table.events.betting import all_fees
+from croupier.table.round_cards import split
 from croupier.table.squeeze import highest
 from croupier.table.vocabulary import Enforcement, Phase, ShoeKind, Units
 
 
+@decides(c.OpenBets)
 def open_bets(draft: Draft, _: c.OpenBets) -> None:
     """Call for bets: there must be cards for a round, and somebody to bank it."""
     draft.in_phase(Phase.IDLE)
@@ -48,6 +49,7 @@ def open_bets(draft: Draft, _: c.OpenBets) -> None:
     draft.emit(e.BetsOpened(table.round + 1, "place_your_bets", draft.cite("open_bets")))
 
 
+@decides(c.CloseBets)
 def close_bets(draft: Draft, _: c.CloseBets) -> None:
     """Call the end of betting; fees are taken, and pro rata is fixed."""
     draft.in_phase(Phase.BETTING, rule=draft.cite("close_bets"))
@@ -93,6 +95,7 @@ def _kind(draft: Draft, key: str) -> BetKind:
     return kind
 
 
+@decides(c.PlaceBet)
 def place_bet(draft: Draft, command: c.PlaceBet) -> None:
     """Put chips on a box, if the rules and the limits allow it."""
     draft.in_round(command.round, "late_bet")
@@ -336,6 +339,7 @@ def increase_bet(draft: Draft, command: c.IncreaseBet) -> None:
     hand_back(draft, pushed, "pushed back for a seated patron")
 
 
+@decides(c.WithdrawBet)
 def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
     """Take chips back while bets are open; the rest must still make a bet."""
     draft.in_round(command.round, "late_withdrawal", "nothing was taken back")
@@ -376,6 +380,7 @@ def _lifted(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]:
     return [e.Warning(Code.ABOVE_DIFFERENTIAL, message, cite(setup.game.limits.excess))]
 
 
+@decides(c.RejectExcess)
 def reject_excess(draft: Draft, _: c.RejectExcess) -> None:
     """Hand back what lies above the limits, before bets are closed."""
     draft.in_phase(Phase.BETTING, rule=draft.cite("reject_excess"))

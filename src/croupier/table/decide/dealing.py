@@ -12,14 +12,15 @@ from croupier.settlement.admission import cite
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance
-from croupier.table.decide.changed_cards import drop_insurance
-from croupier.table.decide.draft import Draft
-from croupier.table.decide.ending import void
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.endings import finish, void
+from croupier.table.decide.insurance import drop_insurance
 from croupier.table.squeeze import highest, lying, to_come
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, ShoeKind
 
 
+@decides(c.Deal)
 def deal(draft: Draft, command: c.Deal) -> None:
     """Deal the next card to the hand that it belongs to.
 
@@ -138,6 +139,7 @@ def turn_all(draft: Draft) -> None:
         draft.emit(e.CardTurned(dealt.hand, dealt.number, card, salt))
 
 
+@decides(c.Turn)
 def turn(draft: Draft, command: c.Turn) -> None:
     """Turn a card that lies face down: the dealer, or who was granted the squeeze."""
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
@@ -163,6 +165,7 @@ def turn(draft: Draft, command: c.Turn) -> None:
     insurance.announce(draft)
 
 
+@decides(c.CorrectCard)
 def correct_card(draft: Draft, command: c.CorrectCard) -> None:
     """Put the last card entered right, before the next one."""
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
@@ -207,6 +210,7 @@ def _check_face_down(draft: Draft, rule: str | None) -> None:
         raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", why)
 
 
+@decides(c.RequestSqueeze)
 def request_squeeze(draft: Draft, command: c.RequestSqueeze) -> None:
     """Ask to turn the cards of a hand."""
     name = draft.known(command.player, draft.cite("squeeze"))
@@ -214,6 +218,7 @@ def request_squeeze(draft: Draft, command: c.RequestSqueeze) -> None:
     draft.emit(e.SqueezeRequested(name, command.hand, draft.cite("squeeze")))
 
 
+@decides(c.GrantSqueeze)
 def grant_squeeze(draft: Draft, command: c.GrantSqueeze) -> None:
     """Let the highest bettor turn the cards of a hand that are still to come."""
     name = draft.known(command.player)
@@ -237,6 +242,7 @@ def _check_squeeze(draft: Draft, name: str, hand: Side) -> None:
         )
 
 
+@decides(c.ExposeBankerFirst)
 def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
     """Consent to see Banker's third card first: insurance after Player's third is waived."""
     rule = draft.cite("banker_first")
@@ -252,3 +258,13 @@ def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
         raise Refused(Code.TOO_LATE, "Player's third card is seen, or none is to come", rule)
     _check_highest(draft, name, rule)
     draft.emit(e.InsuranceWaived(name, rule))
+
+
+@decides(c.Settle)
+def settle(draft: Draft, _: c.Settle) -> None:
+    """Settle a coup that is complete, turning what still lies face down."""
+    draft.in_phase(Phase.COMPLETE, Phase.DEALING)
+    if len(draft.table.cards) >= 4 and draft.table.hidden:
+        turn_all(draft)
+    draft.in_phase(Phase.COMPLETE)
+    finish(draft)

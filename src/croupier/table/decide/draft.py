@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
-from croupier.table.card_source import Source
+from croupier.table.authority import Command
 from croupier.table.events import Event, check_event, evolve
 from croupier.table.state import Setup, Table
-from croupier.table.vocabulary import Actor, Phase
+from croupier.table.vocabulary import Actor, Phase, Source
 
 
 class Draft:
@@ -116,3 +119,20 @@ class Draft:
                 Code.INSUFFICIENT_BALANCE,
                 f"{name} has {self.money(max(available, 0))} to spend, not {self.money(amount)}",
             )
+
+
+C = TypeVar("C", bound=Command)
+
+DECIDERS: dict[type[Command], Callable[[Draft, Any], None]] = {}
+"""The function that carries out each command, or refuses it."""
+
+
+def decides(kind: type[C]) -> Callable[[Callable[[Draft, C], None]], Callable[[Draft, C], None]]:
+    """Return a decorator that makes a function the one that carries out a command."""
+
+    def registered(decider: Callable[[Draft, C], None]) -> Callable[[Draft, C], None]:
+        assert kind not in DECIDERS, f"{kind.wire_name} is decided twice"
+        DECIDERS[kind] = decider
+        return decider
+
+    return registered

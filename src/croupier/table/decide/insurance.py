@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 
 from croupier.cards import Card
@@ -14,9 +15,9 @@ from croupier.settlement.admission import cite, unknown_bet
 from croupier.settlement.insurance import find_offer
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.decide.betting import bet_id, check_twice, own_bet
-from croupier.table.decide.draft import Draft
-from croupier.table.insurance_offers import offers, offers_by_cards, stage_of
+from croupier.table.decide.betting import bet_id, check_twice, increase_bet, own_bet
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.insurance_offers import SEEN, offers, offers_by_cards, stage_of
 from croupier.table.vocabulary import Phase, Units
 
 
@@ -74,6 +75,7 @@ def _kind(draft: Draft, key: str) -> InsuranceKind:
     return insurance.kinds[key]
 
 
+@decides(c.PlaceInsurance)
 def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
     """Insure an original bet, within the cap, while its offer stands."""
     draft.in_round(command.round, "forgone")
@@ -113,6 +115,17 @@ def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
             rule=cite(offer.rules),
         )
     )
+
+
+@decides(c.IncreaseBet)
+def increase(draft: Draft, command: c.IncreaseBet) -> None:
+    """Raise a bet while bets are open, or insurance while it is on offer."""
+    # First of all: a bet of another round may have had the same id.
+    draft.in_round(command.round, "late_bet")
+    bet = draft.table.bet(command.bet)
+    insured = bet is not None and bet.stage is not None
+    raise_it = increase_insurance if insured else increase_bet
+    raise_it(draft, command)
 
 
 def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
@@ -231,6 +244,7 @@ def _whole(draft: Draft) -> Coup:
     return coup
 
 
+@decides(c.ReturnUninsured)
 def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
     """Give an original bet back where insurance that nobody offered would have won.
 
@@ -290,3 +304,23 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
     amount = original.amount if ended is None else max(-ended.profits[original.id], 0)
     number = table.round if ended is None else ended.number
     draft.emit(e.OriginalReturned(number, original.id, name, Units(amount), rule))
+
+
+def drop_insurance(draft: Draft, cards: tuple[Card, ...], reason: str) -> None:
+    """Hand back insurance that was taken on cards which are not those of the round after all."""
+    for bet in insured_otherwise(draft.table.bets, draft.table.known, cards):
+        amount = Units(bet.amount)
+        draft.emit(e.BetReturned(bet.id, bet.patron, amount, Units(0), reason))
+
+
+def insured_otherwise(
+    bets: Iterable[Bet], old: tuple[Card, ...] | None, cards: tuple[Card, ...]
+) -> list[Bet]:
+    """Return the insurance that was taken on other cards than these."""
+    found: list[Bet] = []
+    for bet in bets:
+        if bet.stage is not None:
+            count = SEEN[bet.stage]
+            if old is None or old[:count] != cards[:count]:
+                found.append(bet)
+    return found

@@ -8,8 +8,8 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.betting import unattended
-from croupier.table.decide.draft import Draft
-from croupier.table.decide.ending import void
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.endings import void
 from croupier.table.vocabulary import Option, Phase
 
 
@@ -54,6 +54,7 @@ def _going_on(draft: Draft) -> tuple[str, ...]:
             return ()
 
 
+@decides(c.Choose)
 def choose(draft: Draft, command: c.Choose) -> None:
     """Choose; who continues accepts the cards that follow. When all have chosen, play goes on."""
     rule = draft.cite("options")
@@ -70,6 +71,7 @@ def choose(draft: Draft, command: c.Choose) -> None:
         _end(draft)
 
 
+@decides(c.CloseOptions)
 def close_options(draft: Draft, _: c.CloseOptions) -> None:
     """End the choice; said again when everybody had chosen, it changes nothing."""
     if draft.table.phase is Phase.OPTIONS:

@@ -9,7 +9,7 @@ from croupier.settlement.admission import cite
 from croupier.settlement.limits import NO_BOX_LIMITS
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.decide.draft import Draft
+from croupier.table.decide.draft import Draft, decides
 from croupier.table.state import Position, Setup
 from croupier.table.vocabulary import Phase, Units
 
@@ -39,6 +39,7 @@ def _own(draft: Draft, seat: int, named: str | None, rule: str | None = None) ->
     return name
 
 
+@decides(c.OfferPlayerDealer)
 def offer(draft: Draft, command: c.OfferPlayerDealer) -> None:
     """Offer the position to a seat; an offer that goes round already is not jumped."""
     _check(draft)
@@ -55,6 +56,7 @@ def offer(draft: Draft, command: c.OfferPlayerDealer) -> None:
     draft.emit(e.PlayerDealerOffered(command.seat, name, rule))
 
 
+@decides(c.AcceptPlayerDealer)
 def accept(draft: Draft, command: c.AcceptPlayerDealer) -> None:
     """Take the position and put up the wager; the fee of the hand must be there too."""
     _check(draft)
@@ -91,6 +93,7 @@ def _offered(draft: Draft, seat: int) -> None:
         raise Refused(Code.WRONG_PHASE, f"the position is not on offer to seat {seat}", rule)
 
 
+@decides(c.DeclinePlayerDealer)
 def decline(draft: Draft, command: c.DeclinePlayerDealer) -> None:
     """Pass; the next seat clockwise is asked."""
     _check(draft)
@@ -119,6 +122,7 @@ def _holder(draft: Draft, seat: int, named: str | None) -> str:
     return _own(draft, seat, named)
 
 
+@decides(c.ChangeWager)
 def change_wager(draft: Draft, command: c.ChangeWager) -> None:
     """Put up another wager between hands."""
     name = _holder(draft, command.seat, command.player)
@@ -129,6 +133,7 @@ def change_wager(draft: Draft, command: c.ChangeWager) -> None:
     draft.emit(e.WagerChanged(command.seat, name, Units(command.wager)))
 
 
+@decides(c.GiveUpPlayerDealer)
 def give_up(draft: Draft, command: c.GiveUpPlayerDealer) -> None:
     """Stop banking between hands; the next seat is asked."""
     name = _holder(draft, command.seat, command.player)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from croupier.ledger import Transfer
 from croupier.money import Unit
+from croupier.table.deadlines import place_of
 from croupier.table.events.base import (
     EVENTS,
     Audience,
@@ -85,7 +86,6 @@ from croupier.table.events.shoes import (
     ShoeEnded,
     ShoeStarted,
 )
-from croupier.table.open_windows import place_of
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase
 

@@ -9,7 +9,6 @@ from croupier.game.model import Game
 from croupier.ledger import CAGE, FEES, FLOAT, HOUSE, Move, Transfer
 from croupier.money import Unit
 from croupier.settlement.read_round import read_fees, read_limits
-from croupier.table.deadlines import Deadline, Pace, Place, Purpose
 from croupier.table.events.base import (
     ANY,
     IDLE,
@@ -23,7 +22,18 @@ from croupier.table.events.base import (
     something,
 )
 from croupier.table.state import Setup, Table
-from croupier.table.vocabulary import Enforcement, Json, Phase, ShoeKind, Signed, Units
+from croupier.table.vocabulary import (
+    Deadline,
+    Enforcement,
+    Json,
+    Pace,
+    Phase,
+    Place,
+    Purpose,
+    ShoeKind,
+    Signed,
+    Units,
+)
 
 
 @event("table_opened", phases=IDLE, at_closed_table=True, staff_fields=("float",))

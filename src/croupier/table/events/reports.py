@@ -29,8 +29,8 @@ from croupier.table.events.base import (
 )
 from croupier.table.events.betting import fees_due, returns
 from croupier.table.events.cards import count, phase_of_cards, progress, relaid
-from croupier.table.face_down import Dealt
-from croupier.table.state import Case, Table, coup_of
+from croupier.table.round_cards import Dealt, coup_of
+from croupier.table.state import Case, Table
 from croupier.table.vocabulary import Option, Phase
 
 _WAITING = frozenset({"reconstruct", "decide_order", "ruling"})

@@ -1,15 +1,16 @@
-"""What follows from the cards of a round of which some lie face down."""
+"""The cards of a round on their places, some face down, and in a new order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from croupier import tableau
 from croupier.cards import DECK, Card
-from croupier.coup import Side
+from croupier.coup import Coup, Side
 from croupier.facts import FACTS, Level
 from croupier.game.model import Game
 from croupier.settlement.established import is_established, statuses_of
@@ -21,6 +22,12 @@ class Dealt(NamedTuple):
     hand: Side
     number: int
     card: Card | None
+
+
+@lru_cache(maxsize=4096)
+def coup_of(cards: tuple[Card, ...]) -> Coup:
+    """Give the coup of these cards; the same few are asked for again and again."""
+    return Coup(cards)
 
 
 def by_place(dealt: Dealt) -> tuple[int, bool]:
@@ -76,3 +83,38 @@ def _established(
     game: Game, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[int, ...]
 ) -> bool:
     return is_established(statuses_of(game, player, banker, thirds))
+
+
+def split(cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Deal cards as far as a coup takes them; the rest is for the next round."""
+    coup = coup_of(())
+    for place, card in enumerate(cards):
+        if coup.next is None:
+            return cards[:place], cards[place:]
+        coup = coup.deal(card)
+    return cards, ()
+
+
+def only(order: Iterable[Card], rest: Iterable[Card]) -> tuple[Card, ...]:
+    """Keep as many of each card as there are in the rest, the last ones, in their order."""
+    left, kept = Counter(rest), list[Card]()
+    for card in reversed(tuple(order)):
+        if left[card]:
+            left[card] -= 1
+            kept.append(card)
+    return tuple(kept[::-1])
+
+
+def arrange(
+    felt: tuple[Card, ...], ready: tuple[Card, ...], cards: tuple[Card, ...], most: int
+) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:
+    """Lay cards in a new order, so many at most: those on the felt then, and those that lie ready.
+
+    All cards of the felt must be named, and no others than those that lie ready; else None.
+    """
+    given = Counter(cards)
+    used = given - Counter(felt)
+    if Counter(felt) - given or used - Counter(ready):
+        return None
+    laid, over = split(cards[:most])
+    return laid, (*over, *cards[most:], *only(ready, (Counter(ready) - used).elements()))

@@ -1,17 +1,61 @@
-"""Reports that only the House may act on: confirmed by voiding the round, or dismissed."""
+"""What the House decides: rulings, void rounds, reports confirmed or dismissed."""
 
 from __future__ import annotations
 
-from croupier.errors import Code, Refused
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.settlement.admission import cite
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.authority import LEAST, is_house
+from croupier.table.authority import is_house
 from croupier.table.decide import insurance
-from croupier.table.decide.draft import Draft
-from croupier.table.decide.ending import SHOE_FAULTS, void
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.endings import void
 from croupier.table.vocabulary import AUTOMATIC_DEALER, Phase
 
 BY_DECISION = "by decision of the house"
+
+
+@decides(c.Rule)
+def rule(draft: Draft, command: c.Rule) -> None:
+    """Decide what the rules do not foresee, with chips where it takes them.
+
+    Where a report waited for it the round goes on, and so does the insurance that was on offer.
+    """
+    waiting = draft.table.case is not None
+    owed: dict[str, int] = {}
+    for each in command.adjustments:
+        if each.player not in draft.table.patrons:
+            raise Refused(Code.UNKNOWN_PLAYER, f"nobody called {each.player} was at this table")
+        owed[each.player] = owed.get(each.player, 0) - each.amount
+    _check_repaid(draft, command)
+    total = -sum(owed.values())
+    if draft.setup.banked_by_player and total:
+        raise InvalidInput(
+            Code.MALFORMED,
+            "the house has no stake in this game: what one patron gets another gives, and the "
+            f"adjustments sum to {draft.money(total)}, not to nothing",
+            cite(draft.setup.game.bank.house),
+        )
+    for name, amount in owed.items():
+        draft.afford(name, max(amount, 0))
+    # Who gets something gets it first: one patron may be named twice.
+    ordered = sorted(command.adjustments, key=lambda each: -each.amount)
+    draft.emit(e.RulingMade(command.text, tuple(ordered), draft.cite("ruling")))
+    if waiting:
+        insurance.announce(draft)
+
+
+def _check_repaid(draft: Draft, command: c.Rule) -> None:
+    """Refuse to have more repaid than a patron owes, or to repay by giving."""
+    left = dict(draft.table.owed)
+    for each in command.adjustments:
+        if each.repays:
+            left[each.player] = left.get(each.player, 0) + each.amount
+            if each.amount > 0 or left[each.player] < 0:
+                owes = draft.money(draft.table.owed.get(each.player, 0))
+                raise InvalidInput(
+                    Code.MALFORMED, f"{each.player} owes {owes}: no more than that is repaid"
+                )
 
 
 def _confirms(draft: Draft) -> bool:
@@ -30,7 +74,7 @@ def _reported(
         cards=command.cards,
         text=command.text,
         rule=rule,
-        waits_for=LEAST[c.VoidRound] if waits else None,
+        waits_for=c.VoidRound.least if waits else None,
         shoe_out=True if shoe_out else None,
         next_known=insurance.close_if_revealed(draft, command.cards),
     )
@@ -54,11 +98,7 @@ def report_shoe(draft: Draft, command: c.Report, rule: str | None) -> None:
     draft.emit(_reported(draft, command, rule, waits=not confirmed, shoe_out=confirmed))
 
 
-def is_about_shoe(draft: Draft, kind: str) -> bool:
-    """Return True if a report between rounds takes the shoe out of play, once confirmed."""
-    return kind in SHOE_FAULTS and draft.table.shoe is not None
-
-
+@decides(c.VoidRound)
 def void_round(draft: Draft, command: c.VoidRound) -> None:
     """Void the round by decision of the House; a report that waits is the reason, if there is one.
 
@@ -77,6 +117,7 @@ def void_round(draft: Draft, command: c.VoidRound) -> None:
     void(draft, command.reason or case.kind, rule, case.kind)
 
 
+@decides(c.DismissReport)
 def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
     """End a report that turned out to be none; play goes on where it stopped."""
     case = draft.table.case
