@@ -1,4 +1,4 @@
-"""The table: commands in, events out; every irregularity by the book; who may decide what."""
+"""The table: a command goes in, events come out; who may do what; what may be done next."""
 
 from croupier.table.authority import LEAST, may
 from croupier.table.commands import COMMANDS, Command

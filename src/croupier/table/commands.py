@@ -1,4 +1,4 @@
-"""What people at a table can ask for. A command may be refused; what comes of it are events."""
+"""What people at a table can ask for. A command is refused, or events follow from it."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class OpenTable(Command):
     burn: int = 0
     fees: Json | None = None
     float: str | None = None
-    """Chips in the tray; a text, for the unit is read in the same breath."""
+    """Chips in the tray; a text, because the unit is a field of the same command."""
 
 
 @command("close_table", least=Role.PIT_MANAGER, waits=True)
 class CloseTable(Command):
-    """Close the table between rounds; chips stay their owners'."""
+    """Close the table between rounds; patrons keep their chips."""
 
 
 @command("fill", least=Role.PIT_MANAGER)
@@ -71,7 +71,7 @@ class BuyIn(Command):
 
 @command("cash_out", least=Role.DEALER, at_closed_table=True)
 class CashOut(Command):
-    """Take a patron's chips back for money; all of them if no amount is said."""
+    """Take a patron's chips back for money; all of them if no amount is given."""
 
     player: str
     amount: Stake | None = None
@@ -171,7 +171,7 @@ class PlaceBet(Command):
     standing: bool = False
     id: str | None = None
     round: int | None = None
-    """The round that it is meant for: in another one it is refused. None: whichever is on."""
+    """The round that it is meant for: in another one it is refused. None fits any round."""
 
 
 @command("increase_bet", least=Role.PLAYER, waits=True)
@@ -208,7 +208,7 @@ class Deal(Command):
 
 @command("correct_card", least=Role.DEALER, waits=True)
 class CorrectCard(Command):
-    """Put the last card entered right."""
+    """Correct the last card entered."""
 
     card: Card
 
@@ -301,7 +301,7 @@ class DecideOrder(Command):
 
 @command("replace_shoe", least=Role.PIT_SUPERVISOR, topic="replace_shoe")
 class ReplaceShoe(Command):
-    """Have a new set of cards; digital as for a new shoe."""
+    """Replace the shoe; the fields of a digital one are those of `new_shoe`."""
 
     cards: tuple[Card, ...] | None = None
     seed: str | None = None
@@ -317,7 +317,7 @@ class VoidRound(Command):
 
 @command("dismiss_report", least=Role.PIT_SUPERVISOR)
 class DismissReport(Command):
-    """Decide that a report was none: play goes on where it stopped."""
+    """Decide that a report was a mistake: play goes on where it stopped."""
 
     reason: str | None = None
 
@@ -337,12 +337,12 @@ class CloseOptions(Command):
 
 @command("interrupt", least=Role.DEALER)
 class Interrupt(Command):
-    """A technical interruption begins."""
+    """Interrupt the round for a technical reason."""
 
 
 @command("resume", least=Role.DEALER, waits=True)
 class Resume(Command):
-    """The interruption is over."""
+    """End the interruption."""
 
 
 @command("return_uninsured", least=Role.PIT_MANAGER, procedure="insurance_not_offered")
@@ -366,7 +366,7 @@ class Rule(Command):
 
 @command("set_deadline", least=Role.DEALER)
 class SetDeadline(Command):
-    """Tell patrons how many seconds they have for what is open; only a call ends it."""
+    """Announce how many seconds patrons have for what is open; only a call ends it."""
 
     seconds: int
 

@@ -9,9 +9,9 @@ from croupier.table.vocabulary import Phase, Place, Purpose
 
 
 def window_of(table: Table) -> Purpose | None:
-    """Say what patrons have time for now; None while nothing waits for them.
+    """Return what patrons have time for now; None if the table waits for nobody.
 
-    While a report waits for a decision no time runs: it would be nobody's fault to miss it.
+    No time runs while a report waits for a decision: patrons cannot act then.
     """
     if not table.open or table.case is not None:
         return None
@@ -31,7 +31,7 @@ def window_of(table: Table) -> Purpose | None:
 
 
 def place_of(table: Table) -> Place | None:
-    """Give the place that the table waits at, if it waits for patrons."""
+    """Return the place where the table waits for patrons; None if it waits for nobody."""
     purpose = window_of(table)
     if purpose is None:
         return None

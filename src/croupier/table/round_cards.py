@@ -1,4 +1,4 @@
-"""The cards of a round on their places, some face down, and in a new order."""
+"""The cards of a round in their places: some face down, or laid in a new order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.settlement.established import is_established, statuses_of
 
 
 class Dealt(NamedTuple):
-    """A card of the round on its place; one that lies face down is not known."""
+    """A card of the round in its place; its card is None while it lies face down."""
 
     hand: Side
     number: int
@@ -26,17 +26,17 @@ class Dealt(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def coup_of(cards: tuple[Card, ...]) -> Coup:
-    """Give the coup of these cards; the same few are asked for again and again."""
+    """Return the coup of these cards; cached, because the same coups are needed often."""
     return Coup(cards)
 
 
 def by_place(dealt: Dealt) -> tuple[int, bool]:
-    """Return what cards are sorted by: number by number, Player before Banker."""
+    """Return the sort key of a card: its number in the hand, then Player before Banker."""
     return dealt.number, dealt.hand is Side.BANKER
 
 
 def points_of(card: Card | None) -> tuple[int, ...]:
-    """What a card can count: anything while it lies face down."""
+    """Return the points that a card can have: all of them while it lies face down."""
     return tuple(range(10)) if card is None else (card.points,)
 
 
@@ -44,7 +44,7 @@ def points_of(card: Card | None) -> tuple[int, ...]:
 def is_done(
     players: tuple[int, ...], bankers: tuple[int, ...], thirds: tuple[int, ...] | None
 ) -> bool:
-    """Return True if no card is to come by any of these totals, and of Player's third cards."""
+    """Return True if no card is to come, whichever of these totals and third cards it is."""
     for player, banker in product(players, bankers):
         draws = tableau.player(player, banker).draws
         if thirds is None and draws:
@@ -64,7 +64,7 @@ def established_by(game: Game, cards: tuple[Dealt, ...]) -> bool:
 def _possible(
     game: Game, cards: tuple[Dealt, ...]
 ) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[int, ...]]]:
-    """Yield the first cards of both hands and the points of third ones, for all not seen."""
+    """Yield the first cards of both hands and the points of third cards, for every unseen card."""
     suits = any(FACTS[name].level is Level.SUITS for name in game.facts)
     any_card = DECK if suits else tuple(card for card in DECK if card.suit is DECK[0].suit)
     order = sorted(cards, key=by_place)
@@ -86,7 +86,7 @@ def _established(
 
 
 def split(cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Deal cards as far as a coup takes them; the rest is for the next round."""
+    """Return the cards that a coup takes, and the rest, which is for the next round."""
     coup = coup_of(())
     for place, card in enumerate(cards):
         if coup.next is None:
@@ -96,7 +96,7 @@ def split(cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
 
 
 def only(order: Iterable[Card], rest: Iterable[Card]) -> tuple[Card, ...]:
-    """Keep as many of each card as there are in the rest, the last ones, in their order."""
+    """Return as many of each card as the rest holds, the last ones of them, in their order."""
     left, kept = Counter(rest), list[Card]()
     for card in reversed(tuple(order)):
         if left[card]:
@@ -108,9 +108,9 @@ def only(order: Iterable[Card], rest: Iterable[Card]) -> tuple[Card, ...]:
 def arrange(
     felt: tuple[Card, ...], ready: tuple[Card, ...], cards: tuple[Card, ...], most: int
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:
-    """Lay cards in a new order, so many at most: those on the felt then, and those that lie ready.
+    """Return cards in a new order, as laid on the felt (`most` at most) and as they lie ready.
 
-    All cards of the felt must be named, and no others than those that lie ready; else None.
+    None unless all cards of the felt are named, and no others except those that lie ready.
     """
     given = Counter(cards)
     used = given - Counter(felt)

@@ -16,7 +16,7 @@ from croupier.table.what_next import what_next
 
 
 def write_state(table: Table) -> dict[str, Any]:
-    """Write everything that may be known of a table."""
+    """Return the state as an object, with everything that may be known of the table."""
     if table.setup is None:
         return {
             "phase": table.phase.value,
@@ -96,7 +96,7 @@ def _bet(table: Table, bet: Bet) -> dict[str, Any]:
 
 
 def _hand(table: Table, side: Side) -> list[str | None]:
-    """Write the cards of a hand; one that lies face down is null."""
+    """Return the cards of a hand as texts; None for one that lies face down."""
     return [
         None if dealt.card is None else dealt.card.text
         for dealt in table.cards

@@ -1,4 +1,4 @@
-"""The small words of a table: phases, kinds of shoe, options, who acts, time, amounts."""
+"""The small types of a table: phases, amounts, who acts, its pace, where its cards come from."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from croupier.game.model import Role
 from croupier.money import Unit
 
 Stake = NewType("Stake", int)
-"""An amount in units that must be more than nothing."""
+"""An amount in units, greater than zero."""
 
 
 Units = NewType("Units", int)
-"""An amount in units, nothing included."""
+"""An amount in units, zero or more."""
 
 
 Signed = NewType("Signed", int)
@@ -97,7 +97,7 @@ def signed(text: object, unit: Unit, what: str = "an amount") -> int:
 
 
 class Purpose(StrEnum):
-    """What can run out."""
+    """What patrons are given time for."""
 
     BETS = "bets"
     INSURANCE = "insurance"
@@ -108,7 +108,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a table waits for patrons: bets and choices that come in do not move it on."""
+    """Where a table waits for patrons; bets and choices that come in do not change it."""
 
     purpose: Purpose
     round: int
@@ -157,7 +157,7 @@ class Pace:
     """From a shoe's commitment to its first bets, for patrons' own entropy."""
 
     def check(self) -> None:
-        """Refuse a pace that nobody could play at."""
+        """Raise InvalidInput for a pace that nobody could play at."""
         for name in WINDOWS:
             value: int = getattr(self, name)
             if value % SECOND or not SECOND <= value <= MOST_SECONDS * SECOND:
@@ -197,22 +197,22 @@ class Fresh(NamedTuple):
 
 
 class Source(Protocol):
-    """What only the keeper of the shoe knows, asked for when a rule calls for it."""
+    """The keeper of a digital shoe: only it knows the cards, and `decide` asks it for them."""
 
     def peek(self, count: int) -> tuple[Card, ...]:
-        """Give the next cards, fewer where the shoe ends."""
+        """Return the next cards; fewer if the shoe has fewer."""
 
     def seal(self) -> str:
-        """Give the seal of the next card, which is to lie face down."""
+        """Return the seal of the next card, which is to lie face down."""
 
     def open(self, place: int) -> Opened:
-        """Open a card of the round that lies face down."""
+        """Return a card of the round that lies face down, with its salt."""
 
     def seed(self) -> str | None:
-        """Give the seed of the shoe that ends; None where its order was given."""
+        """Return the seed of the shoe that ends; None if its order was given."""
 
     def fresh(self) -> Fresh:
-        """Give the shoe that is to start."""
+        """Return the shoe that is to start."""
 
 
 class NoSource:
@@ -224,5 +224,5 @@ class NoSource:
     peek = seal = open = fresh = _none
 
     def seed(self) -> None:
-        """A real shoe has no seed."""
+        """Return None: a real shoe has no seed."""
         return

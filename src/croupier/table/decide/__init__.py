@@ -1,4 +1,4 @@
-"""The one way in: a table, a command and who gives it; events come out, or a refusal."""
+"""The way in: a table, a command and who gives it; what comes out are events, or a refusal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from croupier.errors import Code, Refused
 from croupier.table import authority
 from croupier.table import commands as c
 
-# Importing them registers what decides each command.
+# Importing these modules registers the function that decides each command.
 from croupier.table.decide import (  # noqa: F401
     betting,
     dealing,

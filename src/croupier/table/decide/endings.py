@@ -28,7 +28,7 @@ SHOE_FAULTS = frozenset({"foreign_card", "card_shortage", "card_excess", "not_sh
 
 
 def settlement_of(table: Table, coup: Coup | None = None) -> Settlement:
-    """Settle the round on the table; bets given back under 5.13 count as returned."""
+    """Return the settlement of the round; bets given back under 5.13 count as returned."""
     return given_back(settle(table.as_round(coup)), table.returned)
 
 
@@ -56,15 +56,15 @@ def given_back(settlement: Settlement, returned: Collection[str]) -> Settlement:
 
 
 def answer_of(table: Table) -> Json:
-    """Write what `croupier settle` would print for the round on the table."""
+    """Return what `croupier settle` would print for the round on the table."""
     return write_settlement(settlement_of(table), table.round)
 
 
 def settled_again(ended: Ended, coup: Coup, handed_back: Collection[str] = ()) -> Settlement:
     """Return the settlement of a paid round by another coup, without insurance handed back.
 
-    Nor with insurance on other cards that was taken back by choice: there was no such offer.
-    `verify` and the report of a dispute work it out by this too.
+    Insurance on other cards that was taken back by choice is left out too: it was never on offer.
+    `verify` and the report of a dispute use this too.
     """
     taken = [bet for bet in ended.round.bets if bet.returned]
     lapsed = insured_otherwise(taken, ended.round.coup.cards, coup.cards)
@@ -75,7 +75,7 @@ def settled_again(ended: Ended, coup: Coup, handed_back: Collection[str] = ()) -
 
 
 def void(draft: Draft, reason: str, rule: str | None, kind: str | None = None) -> None:
-    """End the round without a result: every bet goes back. `kind` is what was reported, if so."""
+    """End the round without a result: every bet goes back. `kind` is what was reported, or None."""
     table = draft.table
     returned: dict[str, Units] = {}
     for bet in table.bets:
@@ -88,14 +88,14 @@ def void(draft: Draft, reason: str, rule: str | None, kind: str | None = None) -
 
 
 def finish(draft: Draft) -> None:
-    """Pay and collect, pass the position on, shuffle where the shoe is continuous."""
+    """End the round: pay and collect, pass the position on, shuffle if the shoe is continuous."""
     draft.emit(e.RoundSettled(answer_of(draft.table)))
     after_hand(draft)
     _shuffle_again(draft)
 
 
 def _shuffle_again(draft: Draft) -> None:
-    """Put the cards back into a continuous shuffler; an order that was given goes on instead."""
+    """Start a new shoe in a continuous shuffler; an order that was given goes on instead."""
     shoe = draft.table.shoe
     playable = shoe is not None and not shoe.fixed and shoe.fault is None
     if draft.setup.shoe is ShoeKind.SHUFFLER and playable:
@@ -109,13 +109,13 @@ def is_about_shoe(draft: Draft, kind: str) -> bool:
 
 
 def after_crash(command: c.Command, by: Actor) -> bool:
-    """Return True where the server resolves a crash: no report that waits holds that up."""
+    """Return True if the server resolves a crash; a report that waits does not hold that up."""
     return isinstance(command, c.Resume) and by.name == SERVER_RESTART
 
 
 @decides(c.Interrupt)
 def interrupt(draft: Draft, _: c.Interrupt) -> None:
-    """Stop play; stakes are held meanwhile."""
+    """Interrupt the round; stakes are held meanwhile."""
     phase, rule = draft.table.phase, draft.setup.game.cite_procedure(KIND)
     if phase in (Phase.IDLE, Phase.INTERRUPTED):
         raise Refused(Code.WRONG_PHASE, "no round is running that could be interrupted", rule)
@@ -124,7 +124,7 @@ def interrupt(draft: Draft, _: c.Interrupt) -> None:
 
 @decides(c.Resume)
 def resume(draft: Draft, _: c.Resume) -> None:
-    """Go on where the outcome of some bet on offer was established, else the House voids it."""
+    """Resume the round if an outcome was established; otherwise void it, which takes the House."""
     table = draft.table
     rule = draft.setup.game.cite_procedure(KIND)
     draft.in_phase(Phase.INTERRUPTED, rule=rule)
@@ -143,7 +143,7 @@ def resume(draft: Draft, _: c.Resume) -> None:
     case = table.case
     void(draft, KIND, rule, KIND)
     if case is not None and is_about_shoe(draft, case.kind):
-        # A crash confirms nothing: what was reported of the shoe still waits for the House.
+        # A crash confirms nothing: a report about the shoe still waits for the House.
         draft.emit(
             e.IrregularityReported(
                 kind=case.kind,

@@ -1,4 +1,4 @@
-"""Insurance at the table: offered once the cards of its stage are seen, gone with the next card."""
+"""Insurance: offered when the cards of its stage are seen, closed with the next card."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.table.vocabulary import Phase, Units
 
 
 def announce(draft: Draft) -> bool:
-    """Put out the lammers, and return True if anything is on offer."""
+    """Offer insurance, if there is any for these cards; return True if there is."""
     found = offers(draft.table)
     if not found:
         return False
@@ -36,13 +36,13 @@ def announce(draft: Draft) -> bool:
 
 
 def exposes(known: Procedure) -> bool:
-    """Return True if a report is about cards that left the shoe before their time."""
+    """Return True if a report is about cards that left the shoe too early."""
     too_many = known.does == "reconstruct" and known.otherwise == "void"
     return too_many or known.does in ("reconstruct_or_next_round", "decide_order")
 
 
 def close(draft: Draft) -> None:
-    """Take the lammers away before the next card is drawn, or known."""
+    """Close the insurance on offer, before the next card is drawn or known."""
     found = offers(draft.table)
     if found:
         stage = next(iter(found.values())).stage
@@ -50,9 +50,9 @@ def close(draft: Draft) -> None:
 
 
 def close_if_revealed(draft: Draft, cards: tuple[Card, ...]) -> bool | None:
-    """Take the lammers away if a report names a card that does not lie on the felt.
+    """Close the insurance on offer if a report names a card that does not lie on the felt.
 
-    It may be the next one, whatever is reported of it. True for the event's `next_known`.
+    Such a card may be the next one. Return True in that case, for `next_known` of the event.
     """
     table = draft.table
     felt = Counter(filter(None, (dealt.card for dealt in table.cards)))
@@ -120,7 +120,7 @@ def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
 @decides(c.IncreaseBet)
 def increase(draft: Draft, command: c.IncreaseBet) -> None:
     """Raise a bet while bets are open, or insurance while it is on offer."""
-    # First of all: a bet of another round may have had the same id.
+    # Checked first: a bet of another round may have had the same id.
     draft.in_round(command.round, "late_bet")
     bet = draft.table.bet(command.bet)
     insured = bet is not None and bet.stage is not None
@@ -149,7 +149,7 @@ def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
 
 
 def _check_stayed(draft: Draft, forgone: frozenset[str], name: str) -> None:
-    """Refuse whoever walked away from a bet of the round, at whatever box."""
+    """Raise Refused for a patron who walked away from a bet of the round, at any box."""
     if name in forgone:
         raise Refused(
             Code.INSURANCE_CLOSED,
@@ -159,7 +159,7 @@ def _check_stayed(draft: Draft, forgone: frozenset[str], name: str) -> None:
 
 
 def _current(draft: Draft, kind: InsuranceKind) -> Offer:
-    """Return what is on offer for a hand now; raise Refused where nothing is."""
+    """Return what is on offer for a hand now; raise Refused if nothing is."""
     table, setup = draft.table, draft.setup
     if not setup.insurance:
         raise Refused(
@@ -205,7 +205,7 @@ def _current(draft: Draft, kind: InsuranceKind) -> Offer:
 def find_original(
     bets: tuple[Bet, ...], kind: InsuranceKind, name: str, box: int | None
 ) -> Bet | None:
-    """Find the bet that insurance would cover; None where there is none, or more than one."""
+    """Return the bet that insurance would cover; None if there is none, or more than one."""
     found = [
         bet
         for bet in bets
@@ -216,7 +216,7 @@ def find_original(
 
 
 def check_cap(draft: Draft, bets: tuple[Bet, ...], original: Bet, new: Bet, offer: Offer) -> None:
-    """Refuse what would pay, with the insurance taken before, more than the original bet."""
+    """Raise Refused if all insurance together would pay more than the original bet."""
     insurance = _insurance(draft)
     kind = insurance.kinds[new.kind]
     payout = Fraction(new.amount) * offer.odds.ratio
@@ -235,7 +235,7 @@ def check_cap(draft: Draft, bets: tuple[Bet, ...], original: Bet, new: Bet, offe
 
 
 def _whole(draft: Draft) -> Coup:
-    """Give the coup that insurance is taken on: on the table, or just paid."""
+    """Return the coup that insurance is taken on: on the table, or just paid."""
     table = draft.table
     coup = table.coup
     if table.phase is Phase.IDLE and table.ended is not None:
@@ -246,7 +246,7 @@ def _whole(draft: Draft) -> Coup:
 
 @decides(c.ReturnUninsured)
 def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
-    """Give an original bet back where insurance that nobody offered would have won.
+    """Give an original bet back if insurance that the dealer did not offer would have won.
 
     What the sign said in that round counts, whatever it says now (4.2.2, 5.13 of `insurance`).
     """
@@ -307,7 +307,7 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
 
 
 def drop_insurance(draft: Draft, cards: tuple[Card, ...], reason: str) -> None:
-    """Hand back insurance that was taken on cards which are not those of the round after all."""
+    """Hand back insurance that was taken on other cards than these."""
     for bet in insured_otherwise(draft.table.bets, draft.table.known, cards):
         amount = Units(bet.amount)
         draft.emit(e.BetReturned(bet.id, bet.patron, amount, Units(0), reason))

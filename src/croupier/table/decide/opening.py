@@ -30,7 +30,7 @@ _TOPICS = {
     Purpose.SQUEEZE: "squeeze",
     Purpose.PLAYER_DEALER: "rotation",
 }
-"""What the paragraph is about that lets a time run out."""
+"""The topic of the paragraph that ends the time for each purpose."""
 
 
 @decides(c.OpenTable)
@@ -97,7 +97,7 @@ def _layout(game: Game, key: str | None) -> Layout:
 
 
 def _check_limits(limits: Json | None, game: Game, unit: Unit, layout: Layout) -> None:
-    """Refuse limits that the game does not know, or for a box that the layout does not have."""
+    """Raise InvalidInput for limits that the game does not know, or of a box that is not there."""
     for box in read_limits(limits, game, unit).by_box:
         if box > layout.boxes:
             raise InvalidInput(
@@ -106,7 +106,7 @@ def _check_limits(limits: Json | None, game: Game, unit: Unit, layout: Layout) -
 
 
 def _notices(game: Game, *, insurance: bool) -> tuple[str, ...]:
-    """Say what must be on show at the table."""
+    """Return the notices that must be shown at the table."""
     notices: list[str] = []
     if game.insurance is not None and not insurance:
         rule = game.cite("no_insurance")
@@ -121,7 +121,7 @@ def _notices(game: Game, *, insurance: bool) -> tuple[str, ...]:
 
 @decides(c.CloseTable)
 def close_table(draft: Draft, _: c.CloseTable) -> None:
-    """Close between rounds; a player-dealer's wager goes back, chips stay their owners'."""
+    """Close the table between rounds; a wager that is up goes back, patrons keep their chips."""
     draft.in_phase(Phase.IDLE)
     table = draft.table
     if table.position is not None:
@@ -136,13 +136,13 @@ def close_table(draft: Draft, _: c.CloseTable) -> None:
 
 @decides(c.Fill)
 def fill(draft: Draft, command: c.Fill) -> None:
-    """Bring chips to the tray."""
+    """Bring chips from the cage to the tray."""
     draft.emit(e.FloatFilled(Units(command.amount)))
 
 
 @decides(c.Credit)
 def credit(draft: Draft, command: c.Credit) -> None:
-    """Send chips to the cage, no more than there are."""
+    """Send chips from the tray to the cage, no more than there are."""
     book = draft.table.book
     tray = book.balance(FLOAT) + book.balance(HOUSE) + book.balance(FEES)
     if command.amount > tray:
@@ -155,7 +155,7 @@ def credit(draft: Draft, command: c.Credit) -> None:
 
 @decides(c.ChangeTable)
 def change_table(draft: Draft, command: c.ChangeTable) -> None:
-    """Change the sign between rounds."""
+    """Change the sign of the table between rounds."""
     draft.in_phase(Phase.IDLE)
     setup = draft.setup
     game = setup.game
@@ -193,7 +193,7 @@ def change_table(draft: Draft, command: c.ChangeTable) -> None:
 
 @decides(c.SetDeadline)
 def set_deadline(draft: Draft, command: c.SetDeadline) -> None:
-    """Tell patrons how long they have; said again, it counts from then."""
+    """Announce how long patrons have; announced again, the time starts again."""
     if not 1 <= command.seconds <= MOST_SECONDS:
         raise InvalidInput(
             Code.MALFORMED,

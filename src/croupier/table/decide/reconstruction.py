@@ -37,7 +37,7 @@ def _case(draft: Draft, *does: str) -> Procedure:
 
 @decides(c.Reconstruct)
 def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
-    """Put the cards into their proper order; what is over comes in the next round."""
+    """Put the cards into their proper order; what is left over comes in the next round."""
     known = _case(draft, "reconstruct")
     table = draft.table
     assert table.case is not None, "there is a case"
@@ -46,7 +46,7 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
         resettle(draft, command.cards, rule, command.reason)
         return
     felt = table.known
-    # Put right it counts as a card drawn in excess; one that nobody named comes next.
+    # Once put right, it counts as a card drawn in excess: a card that nobody named comes next.
     unnamed = True if insurance.exposes(known) and not table.case.cards else None
     decided = e.CardsReconstructed(table.ready, None, rule, command.reason, unnamed)
     if command.cards is None:
@@ -66,7 +66,7 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
 
 
 def _name(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
-    """Take cards out of the shoe that nobody had named before the decision did."""
+    """Take cards out of the shoe that only the decision names, not the report."""
     case = draft.table.case
     assert case is not None, "there is a case"
     rest = Counter(cards) - Counter(felt) - Counter(draft.table.ready)
@@ -80,7 +80,7 @@ def _name(draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...]) -> None
 def _lay(
     draft: Draft, felt: tuple[Card, ...], cards: tuple[Card, ...], decided: e.CardsReconstructed
 ) -> None:
-    """Lay the cards in the order decided; all of the felt must be among them."""
+    """Lay the cards in the order decided; all cards on the felt must be among them."""
     # No decision deals a card: as many lie on the felt as before, unless the coup takes fewer.
     arranged = arrange(felt, draft.table.ready, cards, len(felt))
     if arranged is None:
@@ -126,9 +126,10 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
 def _as_they_lie(
     draft: Draft, player: tuple[Card, ...], banker: tuple[Card, ...], rule: str | None
 ) -> tuple[Card, ...]:
-    """Read two hands as a coup; they must hold the cards of the round and be playable.
+    """Return the cards of two hands in the order of a coup; raise Refused if it cannot go on.
 
-    Before the third cards one hand may have more than the other: the rest makes it up.
+    Before the third cards one hand may have more cards than the other: the next ones make up
+    for it.
     """
     felt = draft.table.known
     if felt is None or Counter(felt) != Counter((*player, *banker)):
@@ -164,7 +165,7 @@ def decide_order(draft: Draft, command: c.DecideOrder) -> None:
     rule = draft.setup.game.cite_procedure(known.kind)
     if not case.cards:
         check_several(command.cards, rule)
-        # The report named none: the decision does, and they leave the shoe now.
+        # The report named no cards: the decision does, and they leave the shoe now.
         ready, behind = locate(draft, command.cards, known)
         draft.emit(
             e.IrregularityReported(
@@ -261,7 +262,7 @@ def _correct(
     fees: Mapping[str, int] = NOTHING,
     handed_back: Collection[str] = (),
 ) -> None:
-    """Give and take what changes for each patron; what cannot be taken back is owed."""
+    """Book what changes for each patron; what cannot be taken back is owed."""
     release(draft, _all(changes, fees))
     given, owed = _taken_back(draft, changes, fees)
     signed = {name: Signed(amount) for name, amount in given.items() if amount}
@@ -281,9 +282,9 @@ def _taken_back(
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Return what each patron gets or gives, and what those owe who have cashed out.
 
-    The house makes up for what they owe. Where a player-dealer banked it has no part in that:
-    nothing more is paid than was taken back, in the order of action and to the player-dealer last.
-    Fees are the house's own to give back, and come first.
+    The house pays for what they owe, but not where a player-dealer banked: there no more is paid
+    than was taken back, in the order of action, to the player-dealer last. Fees come first: the
+    house gives them back from its own money.
     """
     given, owed, due, pool = dict(fees), dict[str, int](), dict[str, int](), 0
     for name, amount in changes.items():

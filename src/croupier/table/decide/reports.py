@@ -21,11 +21,11 @@ from croupier.table.round_cards import only
 from croupier.table.vocabulary import Phase, ShoeKind
 
 REPORTED = tuple(kind for kind in KINDS if kind not in ("technical_interruption", "noticed_late"))
-"""What can be reported; the others come about by themselves."""
+"""What can be reported; the other kinds come about without a report."""
 
 
 def procedure(draft: Draft, kind: str) -> Procedure:
-    """Find what is done; what the rules do not foresee is for the shift manager."""
+    """Return what is done about a report; the shift manager decides if the rules do not say."""
     game = draft.setup.game
     known = game.procedures.get(kind)
     if known is not None:
@@ -37,7 +37,7 @@ def procedure(draft: Draft, kind: str) -> Procedure:
 
 @decides(c.Report)
 def report(draft: Draft, command: c.Report) -> None:
-    """Note what went wrong and do what the rules say about it."""
+    """Note what went wrong, and do what the rules say about it."""
     table, kind = draft.table, command.kind
     if kind not in REPORTED:
         known = ", ".join(REPORTED)
@@ -78,13 +78,13 @@ def _told(command: c.Report, number: int, does: str, rule: str | None) -> e.Irre
 
 
 def note(draft: Draft, command: c.Report, number: int, rule: str | None) -> None:
-    """Write a report down; it changes nothing, but shuts insurance if it names the next card."""
+    """Note a report that changes nothing; it closes insurance if it names the next card."""
     known = insurance.close_if_revealed(draft, command.cards)
     draft.emit(replace(_told(command, number, "nothing", rule), next_known=known))
 
 
 def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
-    """Between rounds a card may come out too early, or a paid round turn out to be misdealt."""
+    """Take a report between rounds: a card came out too early, or a paid round was misdealt."""
     table, rule = draft.table, draft.setup.game.cite_report(command.kind)
     if is_about_shoe(draft, command.kind):
         report_shoe(draft, command, rule)
@@ -130,7 +130,7 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     unnamed = insurance.exposes(known) and not command.cards
     if ready or unnamed:
         insurance.close(draft)
-    # What waits for a decision is known by it; what waits for a ruling may name the next card.
+    # A decision will name the next card itself; a report that waits for a ruling may name it now.
     next_known = True if unnamed and known.does == "reconstruct_or_next_round" else None
     if known.does == "ruling":
         next_known = insurance.close_if_revealed(draft, command.cards)
@@ -153,16 +153,16 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
 
 
 def check_several(cards: tuple[Card, ...], rule: str | None) -> None:
-    """Refuse a single card: it takes two or more to be drawn together."""
+    """Raise Refused for a single card: only two or more can be drawn together."""
     if len(cards) < 2:
         raise Refused(Code.WRONG_CARDS, "name the cards drawn together: two or more", rule)
 
 
 def locate(draft: Draft, cards: tuple[Card, ...], known: Procedure) -> tuple[tuple[Card, ...], int]:
-    """Tell which of the cards named lie on the felt as the last ones dealt, and which come next.
+    """Return which of the cards named come next, and how many lie on the felt as the last dealt.
 
-    A digital shoe knows what comes next, and nobody can name other cards; in a real one a card
-    that cannot be there is refused.
+    Cards that a digital shoe does not have next are refused; of a real shoe, cards that cannot be
+    in it.
     """
     table = draft.table
     felt = [dealt.card for dealt in table.cards]
@@ -170,7 +170,7 @@ def locate(draft: Draft, cards: tuple[Card, ...], known: Procedure) -> tuple[tup
         felt = list(table.ended.round.coup.cards)
     named = Counter(cards)
     if known.does in ("reconstruct", "continue"):
-        # Any cards that are out may be meant, as where hands were mixed up.
+        # Any cards that are out may be meant: hands may have been mixed up.
         out = Counter(filter(None, felt)) + Counter(draft.table.ready)
         new = newly_drawn(draft, cards, named - out)
         if new is not None:
@@ -188,7 +188,7 @@ def locate(draft: Draft, cards: tuple[Card, ...], known: Procedure) -> tuple[tup
                 draft.setup.game.cite_report(known.kind),
             )
         if new is not None and known.does == "decide_order":
-            # Until the order is decided they lie as they left the shoe, where that is known.
+            # Until the order is decided they lie in the order of the shoe, if that is known.
             new = _coming(draft, len(new)) or new
         if new is not None:
             return new, behind
@@ -198,7 +198,7 @@ def locate(draft: Draft, cards: tuple[Card, ...], known: Procedure) -> tuple[tup
 def newly_drawn(
     draft: Draft, cards: tuple[Card, ...], rest: Counter[Card]
 ) -> tuple[Card, ...] | None:
-    """Give the cards named that have just left the shoe; None where others come next."""
+    """Return the cards named that have just left the shoe; None if others come next."""
     if rest and draft.table.shoe is None:
         raise Refused(Code.NO_SHOE, "there is no shoe that a card could have left")
     if draft.table.shoe is not None and rest.total() > draft.table.shoe.left:
@@ -213,7 +213,7 @@ def newly_drawn(
 
 
 def _check_copies(draft: Draft, card: Card, count: int) -> None:
-    """Refuse more copies of a card than can still be in a real shoe."""
+    """Raise Refused for more copies of a card than can still be in a real shoe."""
     check_card(draft, card)
     shoe, decks = draft.table.shoe, draft.setup.decks
     if shoe is not None and shoe.seen.get(card, 0) + count > decks:
@@ -225,7 +225,7 @@ def _check_copies(draft: Draft, card: Card, count: int) -> None:
 
 
 def _coming(draft: Draft, count: int) -> tuple[Card, ...] | None:
-    """Give the next cards of a digital shoe; None where nobody knows them."""
+    """Return the next cards of a digital shoe; None for a real one, where nobody knows them."""
     if draft.setup.shoe is ShoeKind.MANUAL:
         return None
     return draft.source.peek(count) if count else ()

@@ -38,7 +38,7 @@ def rule(draft: Draft, command: c.Rule) -> None:
         )
     for name, amount in owed.items():
         draft.afford(name, max(amount, 0))
-    # Who gets something gets it first: one patron may be named twice.
+    # Gains come first: a patron who is named twice may need them to pay.
     ordered = sorted(command.adjustments, key=lambda each: -each.amount)
     draft.emit(e.RulingMade(command.text, tuple(ordered), draft.cite("ruling")))
     if waiting:
@@ -46,7 +46,7 @@ def rule(draft: Draft, command: c.Rule) -> None:
 
 
 def _check_repaid(draft: Draft, command: c.Rule) -> None:
-    """Refuse to have more repaid than a patron owes, or to repay by giving."""
+    """Raise InvalidInput if more is repaid than a patron owes, or a repayment gives chips."""
     left = dict(draft.table.owed)
     for each in command.adjustments:
         if each.repays:
@@ -59,7 +59,7 @@ def _check_repaid(draft: Draft, command: c.Rule) -> None:
 
 
 def _confirms(draft: Draft) -> bool:
-    """Return True if the report needs nobody else: the House made it, or there is nobody to ask."""
+    """Return True if nobody has to confirm: the House reports, or the automatic dealer does."""
     alone = draft.table.automatic and draft.by.name == AUTOMATIC_DEALER
     return alone or is_house(draft.by.role)
 
@@ -81,7 +81,7 @@ def _reported(
 
 
 def report_void(draft: Draft, command: c.Report, rule: str | None) -> None:
-    """Stop the round until the House confirms a dealer's report; the House's own voids at once."""
+    """Stop the round until the House confirms a dealer's report; void it if the House reports."""
     if _confirms(draft):
         draft.emit(_reported(draft, command, rule, waits=False, shoe_out=False))
         void(draft, command.kind, rule, command.kind)
@@ -91,7 +91,7 @@ def report_void(draft: Draft, command: c.Report, rule: str | None) -> None:
 
 
 def report_shoe(draft: Draft, command: c.Report, rule: str | None) -> None:
-    """Take a report between rounds that something is wrong with the shoe: nothing is void."""
+    """Take a report between rounds that something is wrong with the shoe; no round is void."""
     confirmed = _confirms(draft)
     if not confirmed:
         draft.decided()
@@ -100,9 +100,9 @@ def report_shoe(draft: Draft, command: c.Report, rule: str | None) -> None:
 
 @decides(c.VoidRound)
 def void_round(draft: Draft, command: c.VoidRound) -> None:
-    """Void the round by decision of the House; a report that waits is the reason, if there is one.
+    """Void the round by decision of the House; a report that waits is confirmed by it.
 
-    The paragraph is the report's, where what was reported voids a round.
+    The paragraph is that of the report, if what was reported voids a round.
     """
     table = draft.table
     if table.phase is Phase.IDLE:
@@ -119,7 +119,7 @@ def void_round(draft: Draft, command: c.VoidRound) -> None:
 
 @decides(c.DismissReport)
 def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
-    """End a report that turned out to be none; play goes on where it stopped."""
+    """End a report that was a mistake; play goes on where it stopped."""
     case = draft.table.case
     if case is None:
         raise Refused(Code.WRONG_PHASE, "no report waits that could be dismissed")

@@ -18,13 +18,13 @@ from croupier.table.vocabulary import Phase, Units
 
 @decides(c.BuyIn)
 def buy_in(draft: Draft, command: c.BuyIn) -> None:
-    """Give chips for money."""
+    """Give a patron chips for money."""
     draft.emit(e.ChipsBought(command.player, Units(command.amount)))
 
 
 @decides(c.CashOut)
 def cash_out(draft: Draft, command: c.CashOut) -> None:
-    """Take free chips back; those on the felt are not free."""
+    """Take a patron's free chips back for money; chips on the felt are not free."""
     name = draft.known(command.player)
     table = draft.table
     amount = table.available(name) if command.amount is None else command.amount
@@ -36,7 +36,7 @@ def cash_out(draft: Draft, command: c.CashOut) -> None:
 
 @decides(c.Sit)
 def sit(draft: Draft, command: c.Sit) -> None:
-    """Take a free box; the bets of somebody who walked away keep it taken."""
+    """Seat a patron at a free box; it is not free while bets of somebody who left lie there."""
     name, box, table = draft.patron(command.player), command.box, draft.table
     check_box(draft, box)
     owner = table.seats.get(box)
@@ -50,7 +50,7 @@ def sit(draft: Draft, command: c.Sit) -> None:
 
 
 def check_box(draft: Draft, box: int) -> None:
-    """Refuse a box that the layout does not have."""
+    """Raise Refused for a box that the layout does not have."""
     layout = draft.setup.layout
     if not 1 <= box <= layout.boxes:
         raise Refused(
@@ -62,7 +62,7 @@ def check_box(draft: Draft, box: int) -> None:
 
 @decides(c.Leave)
 def leave(draft: Draft, command: c.Leave) -> None:
-    """Leave a seat, bets or no bets; who banks gives that up, after the round if one runs."""
+    """Free a patron's seat, bets or no bets; one who banks gives that up, after the round."""
     name, table = draft.known(command.player), draft.table
     own = [box for box, who in table.seats.items() if who == name]
     box = own[0] if command.box is None and len(own) == 1 else command.box
@@ -84,7 +84,7 @@ def leave(draft: Draft, command: c.Leave) -> None:
 
 
 def _lost_squeezes(table: Table, name: str, box: int) -> tuple[Side, ...] | None:
-    """Return the hands that a patron may squeeze no more who leaves a box, if any."""
+    """Return the hands whose squeeze a patron loses by leaving a box; None if there are none."""
     seats = {seat: who for seat, who in table.seats.items() if seat != box}
     if highest(replace(table, seats=seats)) == name:
         return None

@@ -21,7 +21,7 @@ def new_shoe(draft: Draft, command: c.NewShoe) -> None:
 
 @decides(c.ReplaceShoe)
 def replace_shoe(draft: Draft, command: c.ReplaceShoe) -> None:
-    """Have new cards: between rounds, or in one where cards were drawn together.
+    """Replace the shoe between rounds, or in a round in which cards were drawn together.
 
     Between rounds it confirms a dealer's report that something is wrong with the shoe.
     """
@@ -39,7 +39,7 @@ def replace_shoe(draft: Draft, command: c.ReplaceShoe) -> None:
                 rule,
             )
         if table.hidden:
-            # Its seed is told when a shoe ends, and would tell these cards too.
+            # The seed of a shoe is revealed when it ends; it would reveal these cards too.
             raise Refused(
                 Code.WRONG_PHASE, "a card lies face down: turn it before the shoe is replaced"
             )
@@ -93,7 +93,7 @@ def begin_shoe(draft: Draft, why: str | None = None) -> None:
 
 @decides(c.AddEntropy)
 def add_entropy(draft: Draft, command: c.AddEntropy) -> None:
-    """Mix a patron's text into a shuffle that nothing was bet on yet."""
+    """Add a patron's text to a shuffle, as long as no bets were opened on it."""
     name, shoe = draft.known(command.player), draft.table.shoe
     if shoe is None:
         raise Refused(Code.NO_SHOE, "there is no shoe to add to")
