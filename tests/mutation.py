@@ -49,6 +49,7 @@ TESTS = (
     "test_table_*.py",
     "test_telling.py",
     "test_together.py",
+    "test_wire_names.py",
 )
 """The tests of the law. Random tables and the second table are left out: they take too long."""
 LEFT_OUT = ("test_table_machine.py", "test_table_model.py")

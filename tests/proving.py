@@ -32,8 +32,8 @@ from croupier.store.queries import Reader, engine_of
 from croupier.store.verify_database import verify_database
 from croupier.store.verify_log import Findings, verified_entries, verify_log
 from croupier.table import Actor, Command, Event, Table, write_event
-from croupier.table.event import TableOpened
-from croupier.table.vocabulary import Adjustment, snake
+from croupier.table.events import TableOpened
+from croupier.table.vocabulary import Adjustment
 from houses import SAM
 from postgres import scratch
 from server.sim_store import Faults, SyncWriter
@@ -96,7 +96,7 @@ def verify_step(before: Table, events: Sequence[Event], by: Actor, after: Table)
 
 def write_command(command: Command, by: Actor, unit: Unit = CENT) -> dict[str, Any]:
     """Write a command as scripts do; what is left at its default is left out."""
-    written: dict[str, Any] = {"do": snake(type(command).__name__)}
+    written: dict[str, Any] = {"do": command.wire_name}
     written["by"] = {"role": by.role.value, "name": by.name}
     made: Any = command
     for each in fields(made):

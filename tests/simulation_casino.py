@@ -11,7 +11,7 @@ from croupier.coup import Side
 from croupier.game.loading import load
 from croupier.store.memory_table import MemoryTable
 from croupier.table import COMMANDS, Actor, Event, Phase, ShoeKind, Table, what_next
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.insurance_offers import offers
 from proving import Draws, Log
 from table_commands import MENDED, Fields
@@ -312,7 +312,7 @@ class Casino:
         fields: Fields = {"hand": hand.value, "number": number}
         if not self._digital():
             fields["card"] = self.down[hand, number].text
-        who = self.table.squeezes[hand]
+        who = self.table.squeezes.get(hand, "dealer")
         if not self.say("turn", self.pick((who, "dealer")), **fields):
             # The card that lies there cannot be, after slips that nobody put right.
             self.must("report", kind="foreign_card")

@@ -32,11 +32,11 @@ from croupier.table import (
     what_next,
 )
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.authority import may
-from croupier.table.booking import WAGER, bet_hold
+from croupier.table.events.betting import bet_hold
+from croupier.table.events.player_dealer import WAGER
 from croupier.table.insurance_offers import offers
-from croupier.table.vocabulary import snake
 from croupier.table.what_next import Step
 
 GAMES = ("tournament", "classic", "no-commission", "tiger", "player-dealer", "insurance")
@@ -405,7 +405,7 @@ def _fill_in(table: Table, step: Step, skip: int, option: Option | None) -> Comm
 
 def name_of(command: Command) -> str:
     """Give the name that scripts call a command by."""
-    return snake(type(command).__name__)
+    return command.wire_name
 
 
 MOST_STEPS = 40

@@ -11,8 +11,8 @@ from croupier.game.loading import load
 from croupier.money import CENT
 from croupier.store import snapshots
 from croupier.table import Context, read_event, write_event
-from croupier.table.deadlines import PAUSES, WINDOWS, Pace, Purpose
-from croupier.table.event import DeadlineSet, DealerAssigned
+from croupier.table.events import DeadlineSet, DealerAssigned
+from croupier.table.vocabulary import PAUSES, WINDOWS, Pace, Purpose
 from tables import Play, betting_table, dealt_table, open_table, seated_table
 
 ANN = ("ann", 1, "banker", "100")

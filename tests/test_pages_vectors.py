@@ -27,7 +27,7 @@ from croupier.server.problems import OUR_MISTAKE, ProblemCode
 from croupier.settlement.answers import attempt
 from croupier.settlement.explaining import explained
 from croupier.store.incidents import Kind
-from croupier.table.event import EVENTS
+from croupier.table.events import EVENTS
 from tables import betting_table
 
 FILE = Path(__file__).parent.parent / "web" / "test" / "vectors.json"

@@ -24,9 +24,9 @@ from croupier.store.log_file import BadLog
 from croupier.store.memory_table import MemoryTable
 from croupier.store.vault import Vault
 from croupier.table import COMMANDS, Context, Phase, ShoeKind, Table, carry_out, may, read_command
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.commands import NewShoe, ReplaceShoe
-from croupier.table.event_check import Impossible, check_event
+from croupier.table.events import Impossible, check_event
 from proving import Stored, verify_step
 from table_world import GAMES
 

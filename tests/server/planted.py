@@ -192,9 +192,9 @@ def deadline_put_off_by_bets(patch: Patch) -> None:
 def void_pays_twice(patch: Patch) -> None:
     """A void round gives stakes back, and then once more from the house."""
     from croupier.ledger import HOUSE, Move, patron
-    from croupier.table import booking
+    from croupier.table import events
 
-    transfers = booking.transfers
+    transfers = events.transfers
 
     def generous(table: Any, event: Any) -> Any:
         made = transfers(table, event)

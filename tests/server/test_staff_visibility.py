@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from croupier.game.loading import load
+from croupier.server.live import visibility
 from croupier.server.live.visibility import covered, write_table
 from croupier.store.memory_table import MemoryTable
+from croupier.table import EVENTS
 
 SAM = {"role": "shift_manager", "name": "sam"}
 STAFF_ONLY = ("excess", "asked", "case")
@@ -89,3 +91,27 @@ def test_the_case_has_the_cards_that_are_to_be_ordered() -> None:
 def test_nobody_else_sees_any_of_it() -> None:
     shown = covered(write_table(_table(_bet("800")).table))
     assert not set(STAFF_ONLY) & set(shown)
+
+
+def test_who_sees_which_event_is_as_it_always_was() -> None:
+    """The attributes of the events, written out: a slip of one of them would show others' money."""
+    assert {"chips_bought", "chips_cashed"} == visibility.PRIVATE
+    assert {"float_filled", "float_credited"} == visibility.STAFF_ONLY
+    assert {
+        "bet_increased",
+        "bet_placed",
+        "bet_withdrawn",
+        "chips_bought",
+        "chips_cashed",
+        "deadline_set",
+        "entropy_added",
+        "insurance_placed",
+        "seat_left",
+        "seat_taken",
+        "squeeze_requested",
+    } == visibility.OF_ONE
+    assert {name: kind.staff_fields for name, kind in EVENTS.items() if kind.staff_fields} == {
+        "table_opened": ("float",),
+        "table_closed": ("float", "house", "fees"),
+        "round_corrected": ("owed",),
+    }

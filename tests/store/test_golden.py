@@ -19,7 +19,7 @@ from croupier.game.loading import keys, load
 from croupier.store.house import House
 from croupier.store.verify_log import verify_log
 from croupier.table import Phase, write_state
-from croupier.table.event import EVENTS
+from croupier.table.events import EVENTS
 from folk import SECRET
 from houses import DEE
 from postgres import Postgres, scratch

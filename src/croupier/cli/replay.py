@@ -12,7 +12,7 @@ from croupier.store.log_file import BadLog
 from croupier.store.replay import told_bets, told_hands
 from croupier.store.verify_log import VerifiedEntry, read_verified
 from croupier.table import write_event
-from croupier.table.telling import tell
+from croupier.table.events import tell
 
 
 def configure(parser: ArgumentParser) -> None:

@@ -15,7 +15,7 @@ from croupier.reports.settlements import general_kinds
 from croupier.reports.tally import Rules, Tally
 from croupier.store.rows import factor
 from croupier.table import Table
-from croupier.table.wire import signed
+from croupier.table.vocabulary import signed
 
 Data = Mapping[str, Any]
 Find = Callable[[str], Game]

@@ -13,7 +13,7 @@ from croupier.money import Unit
 from croupier.reports.spans import Past
 from croupier.store import schema as s
 from croupier.store.queries import Reader
-from croupier.table.wire import signed
+from croupier.table.vocabulary import signed
 
 MOST = 100
 """The most rounds that are given at a time."""

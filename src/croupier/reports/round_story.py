@@ -21,10 +21,9 @@ from croupier.settlement.explaining import explained
 from croupier.store.log_file import Entry
 from croupier.store.replay import Recall, told_bets, told_hands
 from croupier.table import Context, Event, Table, evolve, read_event
-from croupier.table import event as e
-from croupier.table.decide.ending import settlement_of
-from croupier.table.decide.paid_rounds import settled_again
-from croupier.table.telling import tell
+from croupier.table import events as e
+from croupier.table.decide.endings import settled_again, settlement_of
+from croupier.table.events import tell
 
 _decode = msgspec.json.Decoder(Entry).decode
 

@@ -15,7 +15,7 @@ from croupier.settlement import settle
 from croupier.settlement.answers import write_settlement
 from croupier.settlement.round import Outcome
 from croupier.table.state import Ended
-from croupier.table.wire import signed
+from croupier.table.vocabulary import signed
 
 
 class _Bet(Protocol):

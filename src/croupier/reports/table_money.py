@@ -17,7 +17,7 @@ from croupier.reports.settlements import read_stakes, settled_stakes
 from croupier.reports.tally import Stake
 from croupier.settlement.round import POSITION_FEE
 from croupier.table import Table
-from croupier.table.booking import WAGER
+from croupier.table.events.player_dealer import WAGER
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from croupier.store.requests import Answer, Request, answered, event_of, refusal
 from croupier.store.rows import Recorder
 from croupier.table import Change, Context, Table, decide_changes, read_command, write_refusal
 from croupier.table.commands import NewShoe, ReplaceShoe
-from croupier.table.event import ShoeStarted
+from croupier.table.events import ShoeStarted
 
 EVERY = 500
 """The least number of events between two snapshots."""

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from croupier.table import Actor, Event, Table, write_event
-from croupier.table.event import TableOpened
+from croupier.table.events import TableOpened
 
 VERSION = 1
 """The version that entries are written in; older ones stay readable."""

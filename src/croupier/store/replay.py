@@ -23,7 +23,7 @@ from croupier.store.queries import Reader
 from croupier.store.rows import LogEnd
 from croupier.store.vault import Vault
 from croupier.table import Context, Event, ShoeKind, Table, evolve, read_event
-from croupier.table import event as e
+from croupier.table import events as e
 
 _decode = msgspec.json.Decoder(Entry).decode
 

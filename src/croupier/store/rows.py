@@ -17,7 +17,7 @@ from croupier.store.log_file import VERSION, chained
 from croupier.store.requests import MOST_ID, answered, check_text, written
 from croupier.store.schema import MOST_MONEY
 from croupier.table import Actor, Change, Event, Table, write_event
-from croupier.table import event as e
+from croupier.table import events as e
 
 
 class _Entry(msgspec.Struct, frozen=True):

@@ -10,8 +10,8 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.shoe import LEAST_SEED, Entropy, Shuffle, seal
-from croupier.table import event as e
-from croupier.table.card_source import Fresh, Opened
+from croupier.table import events as e
+from croupier.table.vocabulary import Fresh, Opened
 
 _SALT = b"croupier.card.1.salt\0"
 _SEED = b"croupier.seed.1\0"

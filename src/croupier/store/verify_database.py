@@ -32,7 +32,7 @@ from croupier.store.verify_incidents import check_journal
 from croupier.store.verify_log import Findings, VerifiedEntry, verified_entries
 from croupier.store.verify_wallets import Payments, check_wallets
 from croupier.table import Table
-from croupier.table.event import BetsOpened, ShoeStarted, TableOpened
+from croupier.table.events import BetsOpened, ShoeStarted, TableOpened
 
 
 @dataclass(slots=True)

@@ -25,11 +25,9 @@ from croupier.settlement.answers import read_coup, write_settlement
 from croupier.shoe import Entropy, Shuffle, seal
 from croupier.store.log_file import END, BadLog, Entry, read_entries
 from croupier.table import Change, Context, Event, Table, read_event
-from croupier.table import event as e
-from croupier.table.decide.ending import answer_of
-from croupier.table.decide.paid_rounds import settled_again
-from croupier.table.event_check import Impossible, check_event
-from croupier.table.evolve import change
+from croupier.table import events as e
+from croupier.table.decide.endings import answer_of, settled_again
+from croupier.table.events import Impossible, change, check_event
 from croupier.table.vocabulary import Json
 
 

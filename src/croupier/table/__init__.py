@@ -1,14 +1,12 @@
-"""The table: commands in, events out; every irregularity by the book; who may decide what."""
+"""The table: a command goes in, events come out; who may do what; what may be done next."""
 
 from croupier.table.authority import LEAST, may
-from croupier.table.card_source import Fresh, Opened, Source
 from croupier.table.commands import COMMANDS, Command
 from croupier.table.decide import carry_out, decide, decide_changes
-from croupier.table.event import EVENTS, Event
-from croupier.table.evolve import Change, evolve
+from croupier.table.events import EVENTS, Change, Event, evolve
 from croupier.table.state import Table
 from croupier.table.state_view import write_state
-from croupier.table.vocabulary import Actor, Option, Phase, ShoeKind
+from croupier.table.vocabulary import Actor, Fresh, Opened, Option, Phase, ShoeKind, Source
 from croupier.table.what_next import Step, what_next
 from croupier.table.wire import Context, read_command, read_event, write_event, write_refusal
 

@@ -1,109 +1,95 @@
-"""Who may do what: a matrix of commands and least roles, and where each is written."""
+"""Who may do what: a command names its least role, and the paragraph that says so, beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar, dataclass_transform
 
 from croupier.errors import Code, Refused
 from croupier.game.model import Game, Role
-from croupier.table import commands as c
-from croupier.table.vocabulary import Actor, snake
-
-LEAST: Mapping[type[c.Command], Role] = {
-    c.OpenTable: Role.SHIFT_MANAGER,
-    c.CloseTable: Role.PIT_MANAGER,
-    c.Fill: Role.PIT_MANAGER,
-    c.Credit: Role.PIT_MANAGER,
-    c.ChangeTable: Role.PIT_MANAGER,
-    c.BuyIn: Role.DEALER,
-    c.CashOut: Role.DEALER,
-    c.Sit: Role.PLAYER,
-    c.Leave: Role.PLAYER,
-    c.NewShoe: Role.DEALER,
-    c.AddEntropy: Role.PLAYER,
-    c.OfferPlayerDealer: Role.DEALER,
-    c.AcceptPlayerDealer: Role.PLAYER,
-    c.DeclinePlayerDealer: Role.PLAYER,
-    c.ChangeWager: Role.PLAYER,
-    c.GiveUpPlayerDealer: Role.PLAYER,
-    c.OpenBets: Role.DEALER,
-    c.CloseBets: Role.DEALER,
-    c.PlaceBet: Role.PLAYER,
-    c.IncreaseBet: Role.PLAYER,
-    c.WithdrawBet: Role.PLAYER,
-    c.RejectExcess: Role.DEALER,
-    c.Deal: Role.DEALER,
-    c.CorrectCard: Role.DEALER,
-    c.Turn: Role.PLAYER,
-    c.PlaceInsurance: Role.PLAYER,
-    c.RequestSqueeze: Role.PLAYER,
-    c.GrantSqueeze: Role.DEALER,
-    c.ExposeBankerFirst: Role.DEALER,
-    c.Settle: Role.DEALER,
-    c.Report: Role.DEALER,
-    c.Reconstruct: Role.PIT_SUPERVISOR,
-    c.CannotReconstruct: Role.PIT_SUPERVISOR,
-    c.DecideOrder: Role.PIT_SUPERVISOR,
-    c.ReplaceShoe: Role.PIT_SUPERVISOR,
-    c.VoidRound: Role.PIT_SUPERVISOR,
-    c.DismissReport: Role.PIT_SUPERVISOR,
-    c.Choose: Role.PLAYER,
-    c.CloseOptions: Role.DEALER,
-    c.Interrupt: Role.DEALER,
-    c.Resume: Role.DEALER,
-    c.ReturnUninsured: Role.PIT_MANAGER,
-    c.Rule: Role.SHIFT_MANAGER,
-    c.SetDeadline: Role.DEALER,
-    c.AssignDealer: Role.PIT_SUPERVISOR,
-}
-
-TOPICS: Mapping[type[c.Command], str] = {
-    c.OpenBets: "open_bets",
-    c.CloseBets: "close_bets",
-    c.RejectExcess: "reject_excess",
-    c.GrantSqueeze: "squeeze",
-    c.ExposeBankerFirst: "banker_first",
-    c.Reconstruct: "reconstruct",
-    c.CannotReconstruct: "reconstruct",
-    c.ReplaceShoe: "replace_shoe",
-    c.Rule: "ruling",
-}
-"""What the paragraph is about that gives a command to the dealer, the house or a manager."""
-
-PROCEDURES: Mapping[type[c.Command], str] = {
-    c.DecideOrder: "simultaneous_cards",
-    c.ReturnUninsured: "insurance_not_offered",
-}
-"""Commands that a procedure of the game gives to a role."""
-
-RANK: Mapping[Role, int] = {role: rank for rank, role in enumerate(Role)}
+from croupier.table.vocabulary import Actor
 
 
-def may(role: Role, command: type[c.Command]) -> bool:
-    """Say whether a role is high enough for a command."""
-    return RANK[role] >= RANK[LEAST[command]]
+class Command:
+    """Something that is asked of a table. `command` sets the attributes."""
+
+    __slots__ = ()
+
+    wire_name: ClassVar[str]
+    """Its name in scripts and on the network; it never changes."""
+    least: ClassVar[Role]
+    """The lowest role that may give it."""
+    waits: ClassVar[bool]
+    """Whether it has to wait while a report waits: play stands still until the House decides."""
+    at_closed_table: ClassVar[bool]
+    """Whether it can be given after closing, when patrons keep their chips and their rights."""
+    topic: ClassVar[str | None]
+    """What the paragraph is about that gives it to the dealer, the house or a manager."""
+    procedure: ClassVar[str | None]
+    """The procedure of the game that gives it to a role."""
+
+
+C = TypeVar("C", bound=Command)
+
+COMMANDS: dict[str, type[Command]] = {}
+"""Every command by its wire name."""
+
+LEAST: dict[type[Command], Role] = {}
+"""The lowest role for every command."""
+
+
+@dataclass_transform(frozen_default=True)
+def command(
+    name: str,
+    *,
+    least: Role,
+    waits: bool = False,
+    at_closed_table: bool = False,
+    topic: str | None = None,
+    procedure: str | None = None,
+) -> Callable[[type[C]], type[C]]:
+    """Return a decorator that makes a class a command, known by its wire name."""
+
+    def described(cls: type[C]) -> type[C]:
+        assert name not in COMMANDS, f"two commands are called {name}"
+        made = dataclass(frozen=True, slots=True)(cls)
+        made.wire_name, made.least, made.waits = name, least, waits
+        made.at_closed_table, made.topic, made.procedure = at_closed_table, topic, procedure
+        COMMANDS[name], LEAST[made] = made, least
+        return made
+
+    return described
+
+
+RANK = {role: rank for rank, role in enumerate(Role)}
+
+
+def may(role: Role, command: type[Command]) -> bool:
+    """Return True if a role is high enough for a command."""
+    return RANK[role] >= RANK[command.least]
 
 
 def is_house(role: Role) -> bool:
     """Return True if a role may void a round: a pit supervisor or above."""
-    return may(role, c.VoidRound)
+    return may(role, COMMANDS["void_round"])
 
 
-def why(game: Game, command: type[c.Command]) -> str | None:
+def why(game: Game, command: type[Command]) -> str | None:
     """Return the paragraph that gives a command to a role; None where no paragraph says so."""
-    if command in PROCEDURES:
-        return game.cite_procedure(PROCEDURES[command])
-    return game.cite(TOPICS[command]) if command in TOPICS else None
+    if command.procedure is not None:
+        return game.cite_procedure(command.procedure)
+    return game.cite(command.topic) if command.topic is not None else None
 
 
-def require(game: Game | None, by: Actor, command: c.Command) -> None:
-    """Refuse what somebody's role does not allow."""
+def require(game: Game | None, by: Actor, command: Command) -> None:
+    """Raise Refused for a command that somebody's role does not allow."""
     kind = type(command)
     if may(by.role, kind):
         return
-    least = LEAST[kind].replace("_", " ")
+    least = kind.least.replace("_", " ")
     raise Refused(
         Code.NOT_ALLOWED,
-        f"{snake(kind.__name__)} takes a {least} or above, not a {by.role.replace('_', ' ')}",
+        f"{kind.wire_name} takes a {least} or above, not a {by.role.replace('_', ' ')}",
         why(game, kind) if game else None,
     )

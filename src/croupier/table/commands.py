@@ -1,38 +1,18 @@
-"""What people at a table can ask for. A command may be refused; what comes of it are events."""
+"""What people at a table can ask for. A command is refused, or events follow from it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeVar, dataclass_transform
-
 from croupier.cards import Card
 from croupier.coup import Side
-from croupier.game.model import Game, Stage
+from croupier.game.model import Game, Role, Stage
 from croupier.money import CENT, Unit
-from croupier.table.deadlines import Pace
-from croupier.table.vocabulary import Adjustment, Enforcement, Json, Option, ShoeKind, Stake, snake
+from croupier.table.authority import COMMANDS as COMMANDS
+from croupier.table.authority import Command as Command
+from croupier.table.authority import command
+from croupier.table.vocabulary import Adjustment, Enforcement, Json, Option, Pace, ShoeKind, Stake
 
 
-class Command:
-    """Anything that can be asked of a table."""
-
-    __slots__ = ()
-
-
-C = TypeVar("C", bound=Command)
-
-COMMANDS: dict[str, type[Command]] = {}
-"""Every command by the name that scripts call it: `place_bet`."""
-
-
-@dataclass_transform(frozen_default=True)
-def _command(cls: type[C]) -> type[C]:
-    made = dataclass(frozen=True, slots=True)(cls)
-    COMMANDS[snake(cls.__name__)] = made
-    return made
-
-
-@_command
+@command("open_table", least=Role.SHIFT_MANAGER)
 class OpenTable(Command):
     """Open the table for a game; what is left out is as the game has it."""
 
@@ -49,29 +29,29 @@ class OpenTable(Command):
     burn: int = 0
     fees: Json | None = None
     float: str | None = None
-    """Chips in the tray; a text, for the unit is read in the same breath."""
+    """Chips in the tray; a text, because the unit is a field of the same command."""
 
 
-@_command
+@command("close_table", least=Role.PIT_MANAGER, waits=True)
 class CloseTable(Command):
-    """Close the table between rounds; chips stay their owners'."""
+    """Close the table between rounds; patrons keep their chips."""
 
 
-@_command
+@command("fill", least=Role.PIT_MANAGER)
 class Fill(Command):
     """Bring chips from the cage to the tray."""
 
     amount: Stake
 
 
-@_command
+@command("credit", least=Role.PIT_MANAGER)
 class Credit(Command):
     """Send chips from the tray to the cage."""
 
     amount: Stake
 
 
-@_command
+@command("change_table", least=Role.PIT_MANAGER, waits=True)
 class ChangeTable(Command):
     """Change the sign between rounds; what is left out stays."""
 
@@ -81,7 +61,7 @@ class ChangeTable(Command):
     fees: Json | None = None
 
 
-@_command
+@command("buy_in", least=Role.DEALER)
 class BuyIn(Command):
     """Give a patron chips for money."""
 
@@ -89,15 +69,15 @@ class BuyIn(Command):
     amount: Stake
 
 
-@_command
+@command("cash_out", least=Role.DEALER, at_closed_table=True)
 class CashOut(Command):
-    """Take a patron's chips back for money; all of them if no amount is said."""
+    """Take a patron's chips back for money; all of them if no amount is given."""
 
     player: str
     amount: Stake | None = None
 
 
-@_command
+@command("sit", least=Role.PLAYER)
 class Sit(Command):
     """Take a seat at a box."""
 
@@ -105,7 +85,7 @@ class Sit(Command):
     player: str | None = None
 
 
-@_command
+@command("leave", least=Role.PLAYER)
 class Leave(Command):
     """Leave a seat; bets that lie there are settled all the same."""
 
@@ -113,7 +93,7 @@ class Leave(Command):
     player: str | None = None
 
 
-@_command
+@command("new_shoe", least=Role.DEALER)
 class NewShoe(Command):
     """Start a shoe; a digital one may be given its order or its seed."""
 
@@ -121,7 +101,7 @@ class NewShoe(Command):
     seed: str | None = None
 
 
-@_command
+@command("add_entropy", least=Role.PLAYER)
 class AddEntropy(Command):
     """Add a patron's own text to the shuffle that was committed to."""
 
@@ -129,14 +109,14 @@ class AddEntropy(Command):
     player: str | None = None
 
 
-@_command
+@command("offer_player_dealer", least=Role.DEALER)
 class OfferPlayerDealer(Command):
     """Offer a seat the right to bank."""
 
     seat: int
 
 
-@_command
+@command("accept_player_dealer", least=Role.PLAYER)
 class AcceptPlayerDealer(Command):
     """Take the offer and put up a wager."""
 
@@ -145,7 +125,7 @@ class AcceptPlayerDealer(Command):
     player: str | None = None
 
 
-@_command
+@command("decline_player_dealer", least=Role.PLAYER)
 class DeclinePlayerDealer(Command):
     """Pass the offer on."""
 
@@ -153,7 +133,7 @@ class DeclinePlayerDealer(Command):
     player: str | None = None
 
 
-@_command
+@command("change_wager", least=Role.PLAYER)
 class ChangeWager(Command):
     """Put up another wager between hands."""
 
@@ -162,7 +142,7 @@ class ChangeWager(Command):
     player: str | None = None
 
 
-@_command
+@command("give_up_player_dealer", least=Role.PLAYER)
 class GiveUpPlayerDealer(Command):
     """Stop banking between hands."""
 
@@ -170,17 +150,17 @@ class GiveUpPlayerDealer(Command):
     player: str | None = None
 
 
-@_command
+@command("open_bets", least=Role.DEALER, waits=True, topic="open_bets")
 class OpenBets(Command):
     """Call for bets: the round begins."""
 
 
-@_command
+@command("close_bets", least=Role.DEALER, waits=True, topic="close_bets")
 class CloseBets(Command):
     """Call that no more bets are taken."""
 
 
-@_command
+@command("place_bet", least=Role.PLAYER, waits=True)
 class PlaceBet(Command):
     """Put chips on a box."""
 
@@ -191,10 +171,10 @@ class PlaceBet(Command):
     standing: bool = False
     id: str | None = None
     round: int | None = None
-    """The round that it is meant for: in another one it is refused. None: whichever is on."""
+    """The round that it is meant for: in another one it is refused. None fits any round."""
 
 
-@_command
+@command("increase_bet", least=Role.PLAYER, waits=True)
 class IncreaseBet(Command):
     """Add chips to a bet."""
 
@@ -204,7 +184,7 @@ class IncreaseBet(Command):
     round: int | None = None
 
 
-@_command
+@command("withdraw_bet", least=Role.PLAYER, waits=True)
 class WithdrawBet(Command):
     """Take a bet back, or some of it."""
 
@@ -214,26 +194,26 @@ class WithdrawBet(Command):
     round: int | None = None
 
 
-@_command
+@command("reject_excess", least=Role.DEALER, waits=True, topic="reject_excess")
 class RejectExcess(Command):
     """Hand back what lies above the limits."""
 
 
-@_command
+@command("deal", least=Role.DEALER, waits=True)
 class Deal(Command):
     """Deal the next card by the rules; in a manual shoe, the card that came."""
 
     card: Card | None = None
 
 
-@_command
+@command("correct_card", least=Role.DEALER, waits=True)
 class CorrectCard(Command):
-    """Put the last card entered right."""
+    """Correct the last card entered."""
 
     card: Card
 
 
-@_command
+@command("turn", least=Role.PLAYER, waits=True)
 class Turn(Command):
     """Turn a card that lies face down; in a manual shoe, the card it shows."""
 
@@ -243,7 +223,7 @@ class Turn(Command):
     player: str | None = None
 
 
-@_command
+@command("place_insurance", least=Role.PLAYER, waits=True)
 class PlaceInsurance(Command):
     """Insure an original bet at the odds on offer."""
 
@@ -255,7 +235,7 @@ class PlaceInsurance(Command):
     round: int | None = None
 
 
-@_command
+@command("request_squeeze", least=Role.PLAYER, waits=True)
 class RequestSqueeze(Command):
     """Ask to turn the cards of a hand oneself."""
 
@@ -263,7 +243,7 @@ class RequestSqueeze(Command):
     player: str | None = None
 
 
-@_command
+@command("grant_squeeze", least=Role.DEALER, waits=True, topic="squeeze")
 class GrantSqueeze(Command):
     """Let the highest bettor turn the cards of a hand."""
 
@@ -271,7 +251,7 @@ class GrantSqueeze(Command):
     hand: Side
 
 
-@_command
+@command("expose_banker_first", least=Role.DEALER, waits=True, topic="banker_first")
 class ExposeBankerFirst(Command):
     """Consent to show Banker's third card before Player's."""
 
@@ -279,12 +259,12 @@ class ExposeBankerFirst(Command):
     hand: Side | None = None
 
 
-@_command
+@command("settle", least=Role.DEALER, waits=True)
 class Settle(Command):
     """Pay and collect."""
 
 
-@_command
+@command("report", least=Role.DEALER)
 class Report(Command):
     """Report that something went wrong."""
 
@@ -294,7 +274,7 @@ class Report(Command):
     text: str | None = None
 
 
-@_command
+@command("reconstruct", least=Role.PIT_SUPERVISOR, topic="reconstruct")
 class Reconstruct(Command):
     """Put all cards of the round into their proper order; as dealt if none are named."""
 
@@ -302,7 +282,7 @@ class Reconstruct(Command):
     reason: str | None = None
 
 
-@_command
+@command("cannot_reconstruct", least=Role.PIT_SUPERVISOR, topic="reconstruct")
 class CannotReconstruct(Command):
     """Decide that the cards cannot be put right; hands as they lie, or as dealt."""
 
@@ -311,7 +291,7 @@ class CannotReconstruct(Command):
     reason: str | None = None
 
 
-@_command
+@command("decide_order", least=Role.PIT_SUPERVISOR, procedure="simultaneous_cards")
 class DecideOrder(Command):
     """Decide in which order cards came that were drawn together."""
 
@@ -319,30 +299,30 @@ class DecideOrder(Command):
     reason: str | None = None
 
 
-@_command
+@command("replace_shoe", least=Role.PIT_SUPERVISOR, topic="replace_shoe")
 class ReplaceShoe(Command):
-    """Have a new set of cards; digital as for a new shoe."""
+    """Replace the shoe; the fields of a digital one are those of `new_shoe`."""
 
     cards: tuple[Card, ...] | None = None
     seed: str | None = None
     reason: str | None = None
 
 
-@_command
+@command("void_round", least=Role.PIT_SUPERVISOR)
 class VoidRound(Command):
     """Declare the round void, and so confirm a report that waits."""
 
     reason: str | None = None
 
 
-@_command
+@command("dismiss_report", least=Role.PIT_SUPERVISOR)
 class DismissReport(Command):
-    """Decide that a report was none: play goes on where it stopped."""
+    """Decide that a report was a mistake: play goes on where it stopped."""
 
     reason: str | None = None
 
 
-@_command
+@command("choose", least=Role.PLAYER, waits=True)
 class Choose(Command):
     """Choose to continue or to take the bets back."""
 
@@ -350,22 +330,22 @@ class Choose(Command):
     player: str | None = None
 
 
-@_command
+@command("close_options", least=Role.DEALER, waits=True)
 class CloseOptions(Command):
     """End the choice: whoever has not chosen continues."""
 
 
-@_command
+@command("interrupt", least=Role.DEALER)
 class Interrupt(Command):
-    """A technical interruption begins."""
+    """Interrupt the round for a technical reason."""
 
 
-@_command
+@command("resume", least=Role.DEALER, waits=True)
 class Resume(Command):
-    """The interruption is over."""
+    """End the interruption."""
 
 
-@_command
+@command("return_uninsured", least=Role.PIT_MANAGER, procedure="insurance_not_offered")
 class ReturnUninsured(Command):
     """Return an original bet whose insurance, neglected by the dealer, would have won."""
 
@@ -376,7 +356,7 @@ class ReturnUninsured(Command):
     box: int | None = None
 
 
-@_command
+@command("rule", least=Role.SHIFT_MANAGER, at_closed_table=True, topic="ruling")
 class Rule(Command):
     """Decide what the rules do not foresee."""
 
@@ -384,14 +364,14 @@ class Rule(Command):
     adjustments: tuple[Adjustment, ...] = ()
 
 
-@_command
+@command("set_deadline", least=Role.DEALER)
 class SetDeadline(Command):
-    """Tell patrons how many seconds they have for what is open; only a call ends it."""
+    """Announce how many seconds patrons have for what is open; only a call ends it."""
 
     seconds: int
 
 
-@_command
+@command("assign_dealer", least=Role.PIT_SUPERVISOR)
 class AssignDealer(Command):
     """Have the table run by the automatic dealer or by a person; a pace left out stays."""
 

@@ -12,7 +12,7 @@ SEEN = {Stage.FOUR_CARDS: 4, Stage.PLAYER_THIRD: 5}
 
 
 def stage_of(coup: Coup) -> Stage | None:
-    """Return the stage of insurance that the cards are at, whether anything is on offer or not."""
+    """Return the stage of insurance that the cards have reached, even if nothing is on offer."""
     if len(coup.cards) == 4:
         return Stage.FOUR_CARDS
     if len(coup.cards) == 5 and coup.player.third is not None:
@@ -21,15 +21,15 @@ def stage_of(coup: Coup) -> Stage | None:
 
 
 def offers(table: Table) -> dict[str, Offer]:
-    """Return what can be insured now, by kind of insurance: nothing while the next card is known.
+    """Return the offers of insurance that are open now, by kind; none if the next card is known.
 
-    Who knows the next card would insure without a risk (5.3 of `insurance`).
+    Somebody who knows the next card would insure without a risk (5.3 of `insurance`).
     """
     return {} if table.next_known else offers_by_cards(table)
 
 
 def offers_by_cards(table: Table) -> dict[str, Offer]:
-    """Return what the pay table lists for the cards on the felt, the next card known or not."""
+    """Return the offers of the pay table for the cards dealt, the next card known or not."""
     setup = table.rules
     insurance, coup = setup.game.insurance, table.coup
     if insurance is None or not setup.insurance or table.phase is not Phase.DEALING:

@@ -21,7 +21,7 @@ def highest_of(game: Game, bets: Iterable[Bet]) -> Bet | None:
 def highest(table: Table) -> str | None:
     """Return the seated patron with the largest single bet on a hand; None if there is none.
 
-    Who has left the box where the bet lies is not seated, and does not stand in the way of others.
+    A patron who has left the box of the bet is not seated; the next highest bettor counts.
     """
     here = [bet for bet in table.bets if table.seats.get(bet.box) == bet.patron]
     bet = highest_of(table.game, here)
@@ -29,7 +29,7 @@ def highest(table: Table) -> str | None:
 
 
 def to_come(table: Table, hand: Side) -> bool:
-    """Return True if the hand may still get a card; whether Banker will draw is not looked into."""
+    """Return True if the hand may still get a card; Banker's third card is not worked out."""
     coup = table.coup
     if coup is None or len(coup.cards) < 4:
         return sum(dealt.hand is hand for dealt in table.cards) < 3
@@ -44,7 +44,7 @@ def nobodys(table: Table) -> tuple[int, ...]:
 
 
 def may_squeeze(table: Table, name: str, hand: Side) -> bool:
-    """Return True if somebody could be granted the squeeze of a hand now, and has it not yet."""
+    """Return True if somebody could get the squeeze of a hand now, and does not have it yet."""
     if not table.rules.face_down or table.squeezes.get(hand) == name or table.case is not None:
         return False
     if table.phase not in (Phase.BETTING, Phase.DEALING) or highest(table) != name:

@@ -1,10 +1,9 @@
-"""A table as it stands: everything that decides what may happen next, and nothing else."""
+"""The state of a table: everything that decides what may happen next, and nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from types import MappingProxyType
 
 from croupier.cards import Card
@@ -15,10 +14,15 @@ from croupier.money import Unit
 from croupier.settlement import Bet, Limits, Round
 from croupier.settlement.round import POSITION_FEE, PlayerDealer
 from croupier.shoe import Entropy
-from croupier.table.deadlines import Deadline, Pace
-from croupier.table.face_down import Dealt, by_place, established_by, is_done, points_of
-from croupier.table.refunds import seated, with_returned
-from croupier.table.vocabulary import Enforcement, Json, Option, Phase, ShoeKind
+from croupier.table.round_cards import (
+    Dealt,
+    by_place,
+    coup_of,
+    established_by,
+    is_done,
+    points_of,
+)
+from croupier.table.vocabulary import Deadline, Enforcement, Json, Option, Pace, Phase, ShoeKind
 
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -47,17 +51,17 @@ class Setup:
 
     @property
     def banked_by_player(self) -> bool:
-        """Whether a player-dealer stands against the others."""
+        """Whether a player-dealer banks the game, and not the house."""
         return self.game.bank.by is Banker.PLAYER_DEALER
 
     def fee_of(self, kind: str) -> int:
-        """Say what a bet of this kind costs; insurance costs nothing."""
+        """Return the fee for a bet of this kind; insurance costs nothing."""
         bet = self.game.bets.get(kind)
         return self.fees.get(bet.fee, 0) if bet and bet.fee else 0
 
     @property
     def position_fee(self) -> int:
-        """Say what a hand costs the player-dealer."""
+        """The fee that the player-dealer pays for a hand."""
         return self.fees.get(POSITION_FEE, 0)
 
 
@@ -130,15 +134,9 @@ class Ended:
     """Who banked it, as before that hand; None once they have given the position up."""
 
 
-@lru_cache(maxsize=4096)
-def coup_of(cards: tuple[Card, ...]) -> Coup:
-    """Give the coup of these cards; the same few are asked for again and again."""
-    return Coup(cards)
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table. `evolve` folds an event into it; nothing else makes a new one."""
+    """One table. Only `evolve` makes a new one: the table after an event."""
 
     setup: Setup | None = None
     open: bool = False
@@ -216,11 +214,11 @@ class Table:
         return self.rules.game
 
     def free(self, name: str) -> int:
-        """Say how many free chips a patron has."""
+        """Return how many free chips a patron has."""
         return self.book.balance(patron(name))
 
     def available(self, name: str) -> int:
-        """Say what a patron can still spend: fees that fall due at closing are spoken for."""
+        """Return what a patron can still spend, less the fees that are taken when bets close."""
         free, setup = self.free(name), self.rules
         if not setup.fees or self.charged:
             return free
@@ -232,7 +230,7 @@ class Table:
     @property
     def known(self) -> tuple[Card, ...] | None:
         """The cards of the round in their order; None while one of them lies face down."""
-        # By their places: where hands were dealt unevenly, not in the order they came.
+        # By their places: hands may have been dealt unevenly, and not in this order.
         order = sorted(self.cards, key=by_place)
         cards = tuple([dealt.card for dealt in order if dealt.card is not None])
         return cards if len(cards) == len(self.cards) else None
@@ -247,7 +245,7 @@ class Table:
     def next_hand(self) -> Side | None:
         """The hand that the next card goes to; None once no card is to come.
 
-        Asked after four cards only where all of them are seen.
+        After four cards it is asked only if all of them are seen.
         """
         if len(self.cards) >= 4:
             coup = self.coup
@@ -271,25 +269,25 @@ class Table:
     def established(self) -> bool:
         """Whether some bet that the layout offers is certainly won or lost by the cards dealt.
 
-        One that lies face down has decided what it decides, whichever card it is.
+        A card that lies face down counts as dealt: it must hold for every card that it can be.
         """
         return established_by(self.game, self.cards)
 
     def place_of(self, hand: Side, number: int) -> int | None:
-        """Find where in the order of the round a card of a hand came."""
+        """Return the place of a hand's card in the order of the round; None if it was not dealt."""
         for place, dealt in enumerate(self.cards):
             if dealt.hand is hand and dealt.number == number:
                 return place
         return None
 
     def bet(self, bet_id: str) -> Bet | None:
-        """Find a bet of the round by its id."""
+        """Return a bet of the round by its id; None if there is none."""
         return next((bet for bet in self.bets if bet.id == bet_id), None)
 
     @property
     def round_bets(self) -> tuple[Bet, ...]:
         """Every bet of the round in the order they were placed, with those taken back."""
-        return with_returned(self.lay, self.bets)
+        return _with_returned(self.lay, self.bets)
 
     @property
     def bettors(self) -> tuple[str, ...]:
@@ -297,19 +295,19 @@ class Table:
         return tuple(dict.fromkeys(bet.patron for bet in self.bets))
 
     def next_seat(self, after: int, passed: Iterable[int] = ()) -> int | None:
-        """Give the next occupied seat clockwise that has not passed, the same one last."""
+        """Return the next occupied seat clockwise that has not passed; this one comes last."""
         skipped = set(passed)
         order = sorted(self.seats, key=lambda seat: (seat <= after, seat))
         return next((seat for seat in order if seat not in skipped), None)
 
     def as_round(self, coup: Coup | None = None) -> Round:
-        """Give the round as settlement sees it, by the coup on the table or another one."""
+        """Return the round as settlement needs it, with the coup on the table or another one."""
         setup, position = self.rules, self.position
         banked = position is not None and setup.banked_by_player
         return Round(
             game=setup.game,
             coup=coup or self.coup or Coup(),
-            bets=seated(self.round_bets),
+            bets=_seated(self.round_bets),
             unit=setup.unit,
             decks=setup.decks,
             limits=setup.limits,
@@ -324,7 +322,7 @@ class Table:
 
     @property
     def done(self) -> bool:
-        """Whether no card is to come, be they seen or not."""
+        """Whether no card is to come, even if some of those dealt lie face down."""
         coup = self.coup
         if coup is not None:
             return coup.is_complete
@@ -339,3 +337,39 @@ class Table:
         first = [d.card for d in self.cards if d.hand is side and d.number < 3]
         seen = [card.points for card in first if card is not None]
         return (sum(seen) % 10,) if len(seen) == len(first) else tuple(range(10))
+
+
+def _with_returned(lay: tuple[Bet, ...], live: tuple[Bet, ...]) -> tuple[Bet, ...]:
+    """Return all bets of a round in order: as they lay at the last refund, then those placed since.
+
+    A bet that still lies there has its present amount. A bet that is gone altogether, such as
+    insurance on cards that were put right, is left out.
+    """
+    if not lay:
+        return live
+    now = {bet.id: bet for bet in live}
+    kept = [bet if bet.returned else now.pop(bet.id, None) for bet in lay]
+    return (*[bet for bet in kept if bet is not None], *now.values())
+
+
+def _seated(bets: tuple[Bet, ...]) -> tuple[Bet, ...]:
+    """Return the bets with the first standing patron as seated at boxes with no seated one.
+
+    Settlement needs somebody seated at every box. Only older logs have boxes without: since then,
+    bets that were taken back stay in the round, marked as returned.
+    """
+    if not any(bet.standing for bet in bets):
+        return bets
+    holders: dict[int, str] = {}
+    for bet in bets:
+        if not bet.standing:
+            holders[bet.box] = bet.patron
+    for bet in bets:
+        holders.setdefault(bet.box, bet.patron)
+    taken = {bet.box for bet in bets if not bet.standing}
+    return tuple(
+        bet._replace(standing=False)
+        if bet.standing and bet.box not in taken and holders[bet.box] == bet.patron
+        else bet
+        for bet in bets
+    )

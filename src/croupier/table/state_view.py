@@ -9,14 +9,14 @@ from typing import Any
 from croupier.coup import Side
 from croupier.ledger import FEES, FLOAT, HOUSE
 from croupier.settlement import Bet
-from croupier.table.deadlines import Pace
 from croupier.table.insurance_offers import offers
 from croupier.table.state import Table
+from croupier.table.vocabulary import Pace
 from croupier.table.what_next import what_next
 
 
 def write_state(table: Table) -> dict[str, Any]:
-    """Write everything that may be known of a table."""
+    """Return the state as an object, with everything that may be known of the table."""
     if table.setup is None:
         return {
             "phase": table.phase.value,
@@ -96,7 +96,7 @@ def _bet(table: Table, bet: Bet) -> dict[str, Any]:
 
 
 def _hand(table: Table, side: Side) -> list[str | None]:
-    """Write the cards of a hand; one that lies face down is null."""
+    """Return the cards of a hand as texts; None for one that lies face down."""
     return [
         None if dealt.card is None else dealt.card.text
         for dealt in table.cards

@@ -1,23 +1,28 @@
-"""The small words of a table: phases, kinds of shoe, options, who acts, amounts on the wire."""
+"""The small types of a table: phases, amounts, who acts, its pace, where its cards come from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from typing import Any, NewType
+from typing import Any, NamedTuple, NewType, NoReturn, Protocol
 
+from croupier.cards import Card
+from croupier.errors import Code, InvalidInput
 from croupier.game.model import Role
+from croupier.money import Unit
 
 Stake = NewType("Stake", int)
-"""An amount in units that must be more than nothing."""
+"""An amount in units, greater than zero."""
+
 
 Units = NewType("Units", int)
-"""An amount in units, nothing included."""
+"""An amount in units, zero or more."""
+
 
 Signed = NewType("Signed", int)
 """An amount in units that may be owed."""
+
 
 Json = Mapping[str, Any]
 """An object that is kept as it was written: limits, fees, a settlement."""
@@ -61,6 +66,7 @@ class Option(StrEnum):
 SERVER_RESTART = "house:restart"
 """The name of the server in the log where it resolves what a crash has left."""
 
+
 AUTOMATIC_DEALER = "house:dealer"
 """The name of the automatic dealer in the log; no person can have it."""
 
@@ -83,7 +89,140 @@ class Adjustment:
     """Whether what is taken repays what the patron owes."""
 
 
-@cache
-def snake(name: str) -> str:
-    """Write the name of a command or an event as scripts do: PlaceBet is place_bet."""
-    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+def signed(text: object, unit: Unit, what: str = "an amount") -> int:
+    """Return an amount that may be owed: "-47.50"."""
+    if isinstance(text, str) and text.startswith("-"):
+        return -unit.count(text[1:], what)
+    return unit.count(text, what)
+
+
+class Purpose(StrEnum):
+    """What patrons are given time for."""
+
+    BETS = "bets"
+    INSURANCE = "insurance"
+    OPTIONS = "options"
+    SQUEEZE = "squeeze"
+    PLAYER_DEALER = "player_dealer"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table waits for patrons; bets and choices that come in do not change it."""
+
+    purpose: Purpose
+    round: int
+    cards: int
+    offered: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """How long patrons were told they have, and the place that it counts at."""
+
+    place: Place
+    seconds: int
+
+
+SECOND = 1000
+
+
+MOST_SECONDS = 3600
+"""The longest time that patrons can be given for anything."""
+
+
+MOST_PAUSE = 600 * SECOND
+"""The longest pause between two steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Windows that patrons act in, in whole seconds, and pauses so that they can follow.
+
+    Milliseconds as whole numbers: the pace stands in the log, and no float does.
+    """
+
+    betting: int = 20 * SECOND
+    insurance: int = 10 * SECOND
+    options: int = 20 * SECOND
+    squeeze: int = 15 * SECOND
+    player_dealer: int = 15 * SECOND
+    card: int = 1 * SECOND
+    """Between two cards."""
+    settle: int = 3 * SECOND
+    """From the last card to paying."""
+    between: int = 5 * SECOND
+    """From one round to the next."""
+    shoe: int = 15 * SECOND
+    """From a shoe's commitment to its first bets, for patrons' own entropy."""
+
+    def check(self) -> None:
+        """Raise InvalidInput for a pace that nobody could play at."""
+        for name in WINDOWS:
+            value: int = getattr(self, name)
+            if value % SECOND or not SECOND <= value <= MOST_SECONDS * SECOND:
+                raise InvalidInput(
+                    Code.MALFORMED,
+                    f"{name} is a time of whole seconds in milliseconds, from {SECOND} to "
+                    f"{MOST_SECONDS * SECOND}, not {value}",
+                )
+        for name in PAUSES:
+            value = getattr(self, name)
+            if not 0 <= value <= MOST_PAUSE:
+                raise InvalidInput(
+                    Code.MALFORMED,
+                    f"{name} is a pause in milliseconds from 0 to {MOST_PAUSE}, not {value}",
+                )
+
+
+WINDOWS = ("betting", "insurance", "options", "squeeze", "player_dealer")
+
+
+PAUSES = ("card", "settle", "between", "shoe")
+
+
+class Opened(NamedTuple):
+    """A card that lay face down, and the salt that opens its seal."""
+
+    card: Card
+    salt: str
+
+
+class Fresh(NamedTuple):
+    """A shoe that is ready to be started."""
+
+    cards: int
+    fixed: bool
+    commitment: str | None
+
+
+class Source(Protocol):
+    """The keeper of a digital shoe: only it knows the cards, and `decide` asks it for them."""
+
+    def peek(self, count: int) -> tuple[Card, ...]:
+        """Return the next cards; fewer if the shoe has fewer."""
+
+    def seal(self) -> str:
+        """Return the seal of the next card, which is to lie face down."""
+
+    def open(self, place: int) -> Opened:
+        """Return a card of the round that lies face down, with its salt."""
+
+    def seed(self) -> str | None:
+        """Return the seed of the shoe that ends; None if its order was given."""
+
+    def fresh(self) -> Fresh:
+        """Return the shoe that is to start."""
+
+
+class NoSource:
+    """The source of a table whose cards are entered by hand: it is never asked."""
+
+    def _none(self, *_: object) -> NoReturn:
+        raise AssertionError("a manual table has no source of cards")
+
+    peek = seal = open = fresh = _none
+
+    def seed(self) -> None:
+        """Return None: a real shoe has no seed."""
+        return

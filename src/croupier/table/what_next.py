@@ -1,4 +1,4 @@
-"""What may be done next and why, from the state alone: for the console, the trainer, a script."""
+"""What may be done next, by whom and why, worked out from the state of the table alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from croupier.coup import Side, Winner
 from croupier.game.model import Role
 from croupier.settlement import admission
-from croupier.table import authority
 from croupier.table import commands as c
 from croupier.table.decide.betting import excess_rule
 from croupier.table.decide.dealing import why_next
@@ -17,7 +16,7 @@ from croupier.table.decide.reports import REPORTED
 from croupier.table.insurance_offers import offers
 from croupier.table.squeeze import highest, may_squeeze, nobodys
 from croupier.table.state import Table
-from croupier.table.vocabulary import Phase, ShoeKind, snake
+from croupier.table.vocabulary import Phase, ShoeKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +31,11 @@ class Step:
 
 def _step(command: type[c.Command], why: str, rule: str | None = None) -> Step:
     """Return a step; `rule` is the paragraph that says so, None where no paragraph does."""
-    return Step(snake(command.__name__), authority.LEAST[command], why, rule)
+    return Step(command.wire_name, command.least, why, rule)
 
 
 def what_next(table: Table) -> tuple[Step, ...]:
-    """List what may be done now, what is due first."""
+    """Return what may be done now; what is due comes first."""
     return tuple(_steps(table))
 
 
@@ -130,7 +129,7 @@ def _betting(table: Table) -> Iterator[Step]:
         excess = excess_rule(game, above.bet.kind)
         yield _step(c.RejectExcess, "bets lie above the limits", excess)
     if above is None or above.bet.kind in (table.game.limits.between or ()):
-        # What lies above a differential is shared at closing; above a maximum nothing is closed.
+        # What is over the differential is cut at closing; over a maximum, bets cannot be closed.
         yield _step(c.CloseBets, "when everybody has bet", game.cite("close_bets"))
     yield _step(c.PlaceBet, "bets are open", game.cite("place_bet"))
     if table.bets:
@@ -144,7 +143,7 @@ def _betting(table: Table) -> Iterator[Step]:
 
 
 def _squeezes(table: Table, *commands: type[c.Command]) -> Iterator[Step]:
-    """List the squeeze, if a card is to come that somebody could have it of."""
+    """Yield the steps of a squeeze, if somebody could have it of a card to come."""
     name = highest(table)
     if name is not None and any(may_squeeze(table, name, hand) for hand in Side):
         for command in commands:
@@ -153,7 +152,7 @@ def _squeezes(table: Table, *commands: type[c.Command]) -> Iterator[Step]:
 
 
 def _turn(table: Table, why: str) -> Step:
-    """Return the step that turns a card; the dealer's, where its patron has left."""
+    """Return the step that turns a card; it is the dealer's if the patron has left."""
     step = _step(c.Turn, why, table.game.cite("turn"))
     return replace(step, role=Role.DEALER) if nobodys(table) else step
 
@@ -198,7 +197,7 @@ def _next_card(table: Table) -> Step:
 
 
 def _reportable(table: Table) -> tuple[str, ...]:
-    """Return what can be reported at a table: not what its game or its cards rule out."""
+    """Return what can be reported at this table: not what its game or its cards exclude."""
     game, setup = table.game, table.rules
     face_up = {kind for kind, each in game.procedures.items() if each.does == "continue"}
     return tuple(
@@ -218,7 +217,7 @@ def _mishaps(table: Table) -> Iterator[Step]:
 
 
 def _new_set(table: Table) -> Iterator[Step]:
-    """List the replacement of the shoe after cards were drawn together, where it can be done."""
+    """Yield the replacement of the shoe after cards were drawn together, if it is possible now."""
     if not table.hidden and table.phase in (Phase.DEALING, Phase.OPTIONS, Phase.COMPLETE):
         rule = table.game.cite("replace_shoe")
         yield _step(c.ReplaceShoe, "the cards may be replaced with a new set", rule)
@@ -252,7 +251,7 @@ def _interrupted(table: Table) -> Iterator[Step]:
     why = "an outcome was established: play goes on" if found else "no outcome: the round is void"
     rule = table.game.cite("established" if found else "not_established")
     step = _step(c.Resume, why, rule)
-    yield step if found else replace(step, role=authority.LEAST[c.VoidRound])
+    yield step if found else replace(step, role=c.VoidRound.least)
 
 
 _PHASES = {

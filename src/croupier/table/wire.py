@@ -16,8 +16,8 @@ from croupier.game.model import Game
 from croupier.money import Unit
 from croupier.table.codec import Codec, Field, Notation, write_unchanged
 from croupier.table.commands import COMMANDS, Command
-from croupier.table.event import EVENTS, Event, RoundSettled
-from croupier.table.vocabulary import Actor, Json, Signed, Stake, Units
+from croupier.table.events import EVENTS, Event, RoundSettled
+from croupier.table.vocabulary import Actor, Json, Signed, Stake, Units, signed
 
 MOST_TEXT = 2000
 """The longest text that is accepted: a name, a reason, a ruling."""
@@ -67,13 +67,6 @@ def _object(value: object, name: str, _: Context) -> Json:
     if not isinstance(value, dict):
         raise malformed(f"{name} is an object, not {brief(value)}")
     return value
-
-
-def signed(text: object, unit: Unit, what: str = "an amount") -> int:
-    """Return the units of an amount that may be negative, such as "-47.50"."""
-    if isinstance(text, str) and text.startswith("-"):
-        return -unit.count(text[1:], what)
-    return unit.count(text, what)
 
 
 def _game(value: object, name: str, context: Context) -> Game:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 
 from croupier.game.model import Role
 from croupier.table import Actor, Phase, ShoeKind, Table
-from croupier.table.deadlines import SECOND, Purpose
+from croupier.table.deadlines import window_of
 from croupier.table.decide.differential import rejections
 from croupier.table.insurance_offers import offers
-from croupier.table.open_windows import window_of
 from croupier.table.squeeze import may_squeeze, nobodys
-from croupier.table.vocabulary import AUTOMATIC_DEALER
+from croupier.table.vocabulary import AUTOMATIC_DEALER, SECOND, Purpose
 
 DEALER = Actor(Role.DEALER, AUTOMATIC_DEALER)
 """The actor that the log names for the automatic dealer's commands."""

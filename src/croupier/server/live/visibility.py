@@ -10,34 +10,21 @@ from croupier.coup import Side
 from croupier.game.model import Role
 from croupier.table import Phase, Table
 from croupier.table.decide.differential import rejections
+from croupier.table.events import EVENTS, Audience
 from croupier.table.squeeze import highest, may_squeeze
 from croupier.table.state import Setup
 from croupier.table.state_view import write_state
 
-PRIVATE = frozenset({"chips_bought", "chips_cashed"})
+PRIVATE = frozenset(n for n, kind in EVENTS.items() if kind.seen_by is Audience.PATRON)
 """Events about one patron's money: the patron and the staff see them."""
 
-STAFF_ONLY = frozenset({"float_filled", "float_credited"})
+STAFF_ONLY = frozenset(n for n, kind in EVENTS.items() if kind.seen_by is Audience.STAFF)
 """Events about the house's money."""
 
-OF_ONE = PRIVATE | {
-    "bet_placed",
-    "bet_increased",
-    "bet_withdrawn",
-    "insurance_placed",
-    "seat_taken",
-    "seat_left",
-    "deadline_set",
-    "entropy_added",
-    "squeeze_requested",
-}
-"""Events that change nobody's chips but those of the patron they name, if any."""
+OF_ONE = frozenset(n for n, kind in EVENTS.items() if kind.concerns_one)
+"""Events that change nobody's chips except those of the patron whom they name, if any."""
 
-_COVERED = {
-    "table_opened": ("float",),
-    "table_closed": ("float", "house", "fees"),
-    "round_corrected": ("owed",),
-}
+_COVERED = {n: kind.staff_fields for n, kind in EVENTS.items() if kind.staff_fields}
 """Fields of other events that are about the house's money, or a patron's debt."""
 
 _HOUSE_STATE = ("balances", "house", "fees", "float", "owed", "excess", "asked", "case")
@@ -62,12 +49,12 @@ class Happening:
 
     @property
     def owner(self) -> str | None:
-        """Whose alone it is, if it is about one patron's money."""
+        """The patron who alone sees it, if it is about one patron's money."""
         return str(self.event.get("player")) if self.event["type"] in PRIVATE else None
 
 
 def write_happening(happening: Happening, viewer: Viewer) -> dict[str, Any] | None:
-    """Write an event as somebody sees it; None if they do not."""
+    """Return an event as somebody sees it; None if they do not see it."""
     event = happening.event
     # Not `number`: a card that is dealt has one of its own, which counts the cards of its hand.
     written = {"n": happening.number, "at": happening.at}
@@ -81,7 +68,7 @@ def write_happening(happening: Happening, viewer: Viewer) -> dict[str, Any] | No
 
 
 def write_setup(setup: Setup) -> dict[str, Any]:
-    """Write what a table was opened as: the same until its sign is changed."""
+    """Return what a table was opened as: the same until its sign is changed."""
     return {
         "title": setup.game.title,
         "digest": setup.digest,
@@ -99,7 +86,7 @@ def write_setup(setup: Setup) -> dict[str, Any]:
 
 
 def write_table(table: Table) -> dict[str, Any]:
-    """Write a table as the staff see it."""
+    """Return the state of a table as the staff see it."""
     state = write_state(table)
     if table.setup is None:
         return state
@@ -123,7 +110,7 @@ def write_table(table: Table) -> dict[str, Any]:
 
 
 def _excess(table: Table) -> list[dict[str, Any]]:
-    """Write what would be handed back if the dealer rejected what lies above the limits."""
+    """Return what would be handed back if the dealer rejected what is above the limits."""
     if table.phase is not Phase.BETTING:
         return []
     write = table.rules.unit.write
@@ -140,7 +127,7 @@ def _excess(table: Table) -> list[dict[str, Any]]:
 
 
 def _case(table: Table) -> dict[str, Any] | None:
-    """Write the report that waits, with the cards that a decision puts into order."""
+    """Return the report that waits, with the cards that a decision puts into order."""
     case = table.case
     if case is None:
         return None
@@ -158,7 +145,7 @@ def _case(table: Table) -> dict[str, Any] | None:
 
 
 def covered(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Cut a state down to what everybody at the table may know."""
+    """Return the part of a state that everybody at the table may know."""
     shown = {key: value for key, value in state.items() if key not in _HOUSE_STATE}
     steps = state.get("next", ())
     shown["next"] = [step for step in steps if step["role"] == Role.PLAYER.value]
@@ -166,7 +153,7 @@ def covered(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write_own(table: Table, name: str) -> dict[str, Any] | None:
-    """Write what a patron alone sees of a table: their chips; None if they never had any."""
+    """Return what only the patron sees of a table: their chips; None if they never came to it."""
     if table.setup is None or name not in table.patrons:
         return None
     write = table.setup.unit.write

@@ -12,18 +12,19 @@ from croupier.settlement.admission import check_sides, cite, unknown_bet
 from croupier.settlement.differential import shares
 from croupier.settlement.established import Status, statuses_of
 from croupier.table import commands as c
-from croupier.table import event as e
-from croupier.table.booking import all_fees
-from croupier.table.decide.changed_cards import split
+from croupier.table import events as e
 from croupier.table.decide.differential import Reduction, excess, make_room, place, rejections
-from croupier.table.decide.draft import Draft
-from croupier.table.decide.floor import check_box
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.seats_and_chips import check_box
+from croupier.table.events.betting import all_fees
+from croupier.table.round_cards import split
 from croupier.table.squeeze import highest
 from croupier.table.vocabulary import Enforcement, Phase, ShoeKind, Units
 
 
+@decides(c.OpenBets)
 def open_bets(draft: Draft, _: c.OpenBets) -> None:
-    """Call for bets: there must be cards for a round, and somebody to bank it."""
+    """Open the bets of a new round, if there are cards for it and somebody to bank it."""
     draft.in_phase(Phase.IDLE)
     table, setup = draft.table, draft.setup
     shoe = table.shoe
@@ -48,8 +49,9 @@ def open_bets(draft: Draft, _: c.OpenBets) -> None:
     draft.emit(e.BetsOpened(table.round + 1, "place_your_bets", draft.cite("open_bets")))
 
 
+@decides(c.CloseBets)
 def close_bets(draft: Draft, _: c.CloseBets) -> None:
-    """Call the end of betting; fees are taken, and pro rata is fixed."""
+    """Close the bets: fees are taken, and what is in action pro rata is fixed."""
     draft.in_phase(Phase.BETTING, rule=draft.cite("close_bets"))
     table, setup = draft.table, draft.setup
     for bet in table.bets:
@@ -68,7 +70,7 @@ def close_bets(draft: Draft, _: c.CloseBets) -> None:
 
 
 def _betting(draft: Draft, topic: str) -> None:
-    """Bets are changed while they are open only; before that nothing was called."""
+    """Raise Refused if bets are not open, with the paragraph for bets that are early or late."""
     table = draft.table
     if table.phase is Phase.IDLE:
         rule = draft.cite("open_bets") if topic == "late_bet" else None
@@ -93,6 +95,7 @@ def _kind(draft: Draft, key: str) -> BetKind:
     return kind
 
 
+@decides(c.PlaceBet)
 def place_bet(draft: Draft, command: c.PlaceBet) -> None:
     """Put chips on a box, if the rules and the limits allow it."""
     draft.in_round(command.round, "late_bet")
@@ -107,7 +110,7 @@ def place_bet(draft: Draft, command: c.PlaceBet) -> None:
         command.box,
         kind.key,
         int(command.amount),
-        # Who stands behind their own box just sits there.
+        # A patron who stands behind their own box is seated there.
         standing=command.standing and table.seats.get(command.box) != name,
     )
     _check_barred(draft, name)
@@ -125,7 +128,7 @@ def place_bet(draft: Draft, command: c.PlaceBet) -> None:
 
 
 def bet_id(draft: Draft, given: str | None) -> str:
-    """Give a bet the caller's id, or one that no bet of the round has."""
+    """Return the caller's id for a bet, or one that no bet of the round has."""
     table = draft.table
     taken = {bet.id for bet in table.round_bets}
     if given is None:
@@ -136,7 +139,7 @@ def bet_id(draft: Draft, given: str | None) -> str:
 
 
 def check_twice(draft: Draft, new: Bet) -> None:
-    """Refuse a second bet of the same kind by the same patron on the same box."""
+    """Raise Refused for a second bet of the same kind by the same patron on the same box."""
     for bet in draft.table.bets:
         if (bet.patron, bet.box, bet.kind, bet.stage) == (new.patron, new.box, new.kind, new.stage):
             raise Refused(
@@ -146,7 +149,7 @@ def check_twice(draft: Draft, new: Bet) -> None:
 
 
 def _check_barred(draft: Draft, name: str) -> None:
-    """Refuse a bet to who has taken one back in this round because of a card that is seen."""
+    """Raise Refused for a patron who took a bet back in this round after a card was seen."""
     if name in draft.table.barred:
         raise Refused(
             Code.TOO_LATE,
@@ -156,7 +159,7 @@ def _check_barred(draft: Draft, name: str) -> None:
 
 
 def _check_decided(draft: Draft, bet: Bet) -> None:
-    """Refuse a bet that the cards lying ready have decided already: it would be no bet."""
+    """Raise Refused for a bet that the cards lying ready have already decided."""
     ready = draft.table.ready
     if not ready:
         return
@@ -185,7 +188,7 @@ def _check_bank(draft: Draft, bet: Bet) -> None:
 
 
 def _check_seat(draft: Draft, bet: Bet) -> None:
-    """Seated patrons bet on their own boxes, standing ones where somebody seated has bet."""
+    """Raise Refused unless it is the patron's own box, or a seated patron has bet there."""
     table, betting = draft.table, draft.setup.game.betting
     if bet.standing:
         if not betting.standing.allowed:
@@ -231,7 +234,7 @@ def _check_least(draft: Draft, bet: Bet, kind: BetKind) -> None:
 
 
 def _least_rule(draft: Draft) -> str | None:
-    """Cite that the minimum is to be kept: a duty, else what is done about it."""
+    """Return the paragraph of the minimum: the duty to keep it, else what is done about it."""
     duty = cite(draft.setup.game.limits.duty)
     return draft.cite("below_minimum") if duty is None else duty
 
@@ -249,7 +252,7 @@ def _check_difference(draft: Draft, bet: Bet, over: int) -> None:
 def _fit(
     draft: Draft, bets: tuple[Bet, ...], bet: Bet, kind: BetKind
 ) -> tuple[list[Reduction], tuple[e.Warning, ...]]:
-    """Hold a bet that lies among others to the limits: refused at once, or the dealer is warned."""
+    """Return what a bet pushes back, and warnings; raise Refused if the system keeps the limits."""
     pushed, over = make_room(draft.setup, bets, bet)
     checks: tuple[Callable[[], None], ...] = (
         lambda: _check_least(draft, bet, kind),
@@ -268,13 +271,13 @@ def _fit(
 
 
 def excess_rule(game: Game, kind: str) -> str | None:
-    """Cite by what excess is handed back: the differential's paragraph, else that of the limits."""
+    """Return the paragraph for handing back excess: of the differential, else of the limits."""
     limits = game.limits
     return game.cite("reject_excess") if kind in (limits.between or ()) else cite(limits.duty)
 
 
 def hand_back(draft: Draft, reductions: list[Reduction], reason: str) -> None:
-    """Hand back parts of bets."""
+    """Hand parts of bets back, and bets that have lost their ground by it."""
     for reduction in reductions:
         bet = reduction.bet
         draft.emit(
@@ -291,7 +294,7 @@ def hand_back(draft: Draft, reductions: list[Reduction], reason: str) -> None:
 
 
 def unattended(draft: Draft) -> None:
-    """Hand back bets that have lost what they stood on: a seated bettor, or a bet on a hand."""
+    """Hand back bets that have lost their ground: a seated bettor, or a bet on a hand."""
     game = draft.setup.game
     bets = draft.table.bets
     attended = {bet.box for bet in bets if not bet.standing}
@@ -308,7 +311,7 @@ def unattended(draft: Draft) -> None:
 
 
 def own_bet(draft: Draft, wanted: str, named: str | None, rule: str | None = None) -> Bet:
-    """Find a bet of the round that somebody may change; `rule` says who bets for whom."""
+    """Return a bet of the round that somebody may change; `rule` says who bets for whom."""
     bet = draft.table.bet(wanted)
     if bet is None:
         raise Refused(Code.UNKNOWN_BET, f'no bet of this round has the id "{wanted[:40]}"')
@@ -336,6 +339,7 @@ def increase_bet(draft: Draft, command: c.IncreaseBet) -> None:
     hand_back(draft, pushed, "pushed back for a seated patron")
 
 
+@decides(c.WithdrawBet)
 def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
     """Take chips back while bets are open; the rest must still make a bet."""
     draft.in_round(command.round, "late_withdrawal", "nothing was taken back")
@@ -366,7 +370,7 @@ def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
 
 
 def _lifted(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]:
-    """Warn that the other hand is over the differential now; it may be, until bets are closed."""
+    """Return a warning if the other hand is over the differential now; it may be, until closing."""
     setup = draft.setup
     others = [kind for kind in setup.game.limits.between or () if kind != left.kind]
     over = sum(excess(setup, bets, place(setup, left), kind) for kind in others)
@@ -376,6 +380,7 @@ def _lifted(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]:
     return [e.Warning(Code.ABOVE_DIFFERENTIAL, message, cite(setup.game.limits.excess))]
 
 
+@decides(c.RejectExcess)
 def reject_excess(draft: Draft, _: c.RejectExcess) -> None:
     """Hand back what lies above the limits, before bets are closed."""
     draft.in_phase(Phase.BETTING, rule=draft.cite("reject_excess"))

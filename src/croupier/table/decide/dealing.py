@@ -1,4 +1,4 @@
-"""Cards: dealt by the rules, turned, put right when mistyped, squeezed by who may."""
+"""Cards: dealt by the rules, turned, put right when mistyped, squeezed, and settled."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
 from croupier.settlement.admission import cite
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide import insurance
-from croupier.table.decide.changed_cards import drop_insurance
-from croupier.table.decide.draft import Draft
-from croupier.table.decide.ending import void
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.endings import finish, void
+from croupier.table.decide.insurance import drop_insurance
 from croupier.table.squeeze import highest, lying, to_come
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, ShoeKind
 
 
+@decides(c.Deal)
 def deal(draft: Draft, command: c.Deal) -> None:
     """Deal the next card to the hand that it belongs to.
 
-    Cards face down that it depends on are turned first; where insurance comes on offer by that,
-    the card waits for another deal: nobody could insure otherwise (3.12, 5.3 of `insurance`).
+    Cards face down that it depends on are turned first. If insurance comes on offer by that, the
+    card waits for another deal: otherwise nobody could insure (3.12, 5.3 of `insurance`).
     """
     _may_deal(draft)
     setup = draft.setup
@@ -67,9 +68,9 @@ def _may_deal(draft: Draft) -> None:
 
 
 def why_next(table: Table) -> str | None:
-    """Cite what the next card is dealt by: the first four, or the table of play.
+    """Return the paragraph that the next card is dealt by: the first four, or the table of play.
 
-    With cards face down among four nobody knows yet whether one is to come.
+    None if cards lie face down among four: nobody knows yet whether one is to come.
     """
     play, coup = table.game.play, table.coup
     if len(table.cards) < 4:
@@ -83,7 +84,7 @@ def _check_ready(given: Card | None, card: Card) -> None:
 
 
 def check_card(draft: Draft, card: Card) -> None:
-    """Refuse a card that cannot be there: a slip is typed again, a real one is reported."""
+    """Raise Refused for a card that cannot be there: type it again, or report it if it is real."""
     shoe, decks = draft.table.shoe, draft.setup.decks
     if shoe is not None and shoe.seen.get(card, 0) >= decks:
         raise Refused(
@@ -94,7 +95,7 @@ def check_card(draft: Draft, card: Card) -> None:
 
 
 def _entered(draft: Draft, card: Card | None, hand: Side) -> Card | None:
-    """Check the card that a dealer enters; one that lies face down has none yet."""
+    """Return the card that a dealer enters, None if it lies face down; raise for a wrong one."""
     table = draft.table
     if table.shoe is None or table.shoe.left <= 0:
         raise Refused(
@@ -138,8 +139,9 @@ def turn_all(draft: Draft) -> None:
         draft.emit(e.CardTurned(dealt.hand, dealt.number, card, salt))
 
 
+@decides(c.Turn)
 def turn(draft: Draft, command: c.Turn) -> None:
-    """Turn a card that lies face down: the dealer, or who was granted the squeeze."""
+    """Turn a card that lies face down; the dealer may, and the patron who has the squeeze."""
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
     table, rule = draft.table, draft.cite("turn")
     granted = table.squeezes.get(command.hand)
@@ -163,8 +165,9 @@ def turn(draft: Draft, command: c.Turn) -> None:
     insurance.announce(draft)
 
 
+@decides(c.CorrectCard)
 def correct_card(draft: Draft, command: c.CorrectCard) -> None:
-    """Put the last card entered right, before the next one."""
+    """Correct the last card entered, before the next one."""
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
     table = draft.table
     if draft.setup.shoe is not ShoeKind.MANUAL:
@@ -182,7 +185,7 @@ def correct_card(draft: Draft, command: c.CorrectCard) -> None:
 
 
 def _corrected(table: Table, card: Card) -> tuple[Card, ...]:
-    """Give the cards of the round with the last one entered put right; those not seen left out."""
+    """Return the cards of the round with the last one corrected; none if some are not seen."""
     cards = list(table.cards)
     if table.entered is not None:
         cards[table.entered] = cards[table.entered]._replace(card=card)
@@ -201,12 +204,13 @@ def _check_highest(draft: Draft, name: str, rule: str | None) -> None:
 
 
 def _check_face_down(draft: Draft, rule: str | None) -> None:
-    """Refuse what belongs to cards that lie face down where all are dealt face up."""
+    """Raise Refused if cards are dealt face up at this table."""
     if not draft.setup.face_down:
         why = cite(draft.setup.game.play.face_down.rules) or rule
         raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", why)
 
 
+@decides(c.RequestSqueeze)
 def request_squeeze(draft: Draft, command: c.RequestSqueeze) -> None:
     """Ask to turn the cards of a hand."""
     name = draft.known(command.player, draft.cite("squeeze"))
@@ -214,6 +218,7 @@ def request_squeeze(draft: Draft, command: c.RequestSqueeze) -> None:
     draft.emit(e.SqueezeRequested(name, command.hand, draft.cite("squeeze")))
 
 
+@decides(c.GrantSqueeze)
 def grant_squeeze(draft: Draft, command: c.GrantSqueeze) -> None:
     """Let the highest bettor turn the cards of a hand that are still to come."""
     name = draft.known(command.player)
@@ -222,7 +227,7 @@ def grant_squeeze(draft: Draft, command: c.GrantSqueeze) -> None:
 
 
 def _check_squeeze(draft: Draft, name: str, hand: Side) -> None:
-    """Refuse a squeeze to others, and of cards that are dealt already."""
+    """Raise Refused for a squeeze by anybody but the highest bettor, or of cards already dealt."""
     rule, table = draft.cite("squeeze"), draft.table
     _check_face_down(draft, rule)
     draft.in_phase(Phase.BETTING, Phase.DEALING, Phase.COMPLETE, rule=rule)
@@ -237,6 +242,7 @@ def _check_squeeze(draft: Draft, name: str, hand: Side) -> None:
         )
 
 
+@decides(c.ExposeBankerFirst)
 def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
     """Consent to see Banker's third card first: insurance after Player's third is waived."""
     rule = draft.cite("banker_first")
@@ -252,3 +258,13 @@ def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
         raise Refused(Code.TOO_LATE, "Player's third card is seen, or none is to come", rule)
     _check_highest(draft, name, rule)
     draft.emit(e.InsuranceWaived(name, rule))
+
+
+@decides(c.Settle)
+def settle(draft: Draft, _: c.Settle) -> None:
+    """Settle a coup that is complete, turning what still lies face down."""
+    draft.in_phase(Phase.COMPLETE, Phase.DEALING)
+    if len(draft.table.cards) >= 4 and draft.table.hidden:
+        turn_all(draft)
+    draft.in_phase(Phase.COMPLETE)
+    finish(draft)

@@ -22,12 +22,12 @@ class Reduction(NamedTuple):
 
 
 def place(setup: Setup, bet: Bet) -> int:
-    """Say where a bet's differential is assessed: its box, or 0 for the whole table."""
+    """Return where a bet's differential is assessed: its box, or 0 for the whole table."""
     return bet.box if setup.limits.scope is Scope.BOX else 0
 
 
 def excess(setup: Setup, bets: Iterable[Bet], at: int, kind: str) -> int:
-    """Say by how much the bets on one hand pass the differential at a place; 0 if they do not."""
+    """Return how much the bets on a hand are over the differential at a place; 0 if not."""
     between = setup.game.limits.between
     most = setup.limits.differential_of(at)
     if between is None or kind not in between or most is None:
@@ -40,7 +40,7 @@ def excess(setup: Setup, bets: Iterable[Bet], at: int, kind: str) -> int:
 
 
 def _cut(setup: Setup, bet: Bet, over: int) -> Reduction:
-    """Take from a bet what is over; what would be left below the minimum goes back whole."""
+    """Return the cut of a bet by an excess; a rest below the minimum goes back as well."""
     least = setup.limits.least(setup.game.bets[bet.kind], bet.box)
     amount = min(bet.amount, over)
     if bet.amount - amount < least:
@@ -49,7 +49,7 @@ def _cut(setup: Setup, bet: Bet, over: int) -> Reduction:
 
 
 def make_room(setup: Setup, bets: Iterable[Bet], new: Bet) -> tuple[list[Reduction], int]:
-    """Push back standing patrons for a seated one, the latest first; say what is still over."""
+    """Return who is pushed back for a seated patron, the latest first, and what is still over."""
     lying = tuple(bets)
     at = place(setup, new)
     over = excess(setup, lying, at, new.kind)
@@ -66,7 +66,7 @@ def make_room(setup: Setup, bets: Iterable[Bet], new: Bet) -> tuple[list[Reducti
 
 
 def rejections(setup: Setup, bets: tuple[Bet, ...]) -> Iterator[Reduction]:
-    """Take back what is over the limits: standing patrons first, then seated, the latest first."""
+    """Yield what is over the limits: of standing patrons, then of seated, the latest first."""
     lying = {bet.id: bet for bet in bets}
     for bet in bets:
         most = setup.limits.most(setup.game.bets[bet.kind], bet.box)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
-from croupier.table.card_source import Source
-from croupier.table.event import Event
-from croupier.table.event_check import check_event
-from croupier.table.evolve import Change, change
+from croupier.table.authority import Command
+from croupier.table.events import Change, Event, change, check_event
 from croupier.table.state import Setup, Table
-from croupier.table.vocabulary import Actor, Phase
+from croupier.table.vocabulary import Actor, Phase, Source
 
 
 class Draft:
-    """Collects events; each is folded in at once, so that the next step sees it."""
+    """Collects events; each changes the table at once, so that the next step sees it."""
 
     __slots__ = ("by", "changes", "source", "table")
 
@@ -25,7 +26,7 @@ class Draft:
         self.changes: list[Change] = []
 
     def emit(self, event: Event) -> None:
-        """Fold an event in; raise `Impossible` for one that `verify` would refuse."""
+        """Add an event and change the table; raise `Impossible` if `verify` would refuse it."""
         check_event(self.table, event)
         made = change(self.table, event)
         self.table = made.table
@@ -42,11 +43,11 @@ class Draft:
         return self.table.rules
 
     def cite(self, topic: str) -> str | None:
-        """Name the paragraph of a topic."""
+        """Return the paragraph of a topic; None if the game has none."""
         return self.table.game.cite(topic)
 
     def money(self, units: int) -> str:
-        """Write an amount for a person."""
+        """Return an amount as a person writes it."""
         return self.setup.unit.write(units)
 
     def patron(self, named: str | None, rule: str | None = None) -> str:
@@ -72,7 +73,7 @@ class Draft:
         return name
 
     def in_phase(self, *phases: Phase, rule: str | None = None) -> None:
-        """Refuse what does not belong to the phase that the table is in."""
+        """Raise Refused unless the table is in one of these phases."""
         phase = self.table.phase
         if phase in phases:
             return
@@ -86,7 +87,7 @@ class Draft:
         raise Refused(Code.WRONG_PHASE, f"that is done in phase {wanted}, not {phase}", rule)
 
     def in_round(self, meant: int | None, topic: str, spared: str = "nothing was staked") -> None:
-        """Refuse what was meant for a round that is over or has not begun; None fits any.
+        """Raise Refused for a command that is meant for another round; None fits any round.
 
         A command that arrives late or is sent again must not count in a later round. Between rounds
         only the next one may be meant, and the phase says that its bets are not open yet.
@@ -103,7 +104,7 @@ class Draft:
         )
 
     def decided(self) -> None:
-        """Refuse to go on while a report waits for a decision."""
+        """Raise Refused while a report waits for a decision."""
         case = self.table.case
         if case is not None:
             procedure = self.table.game.procedures.get(case.kind)
@@ -117,10 +118,27 @@ class Draft:
             )
 
     def afford(self, name: str, amount: int, had: int = 0) -> None:
-        """Refuse to spend more than a patron has, counting what is handed back for it."""
+        """Raise Refused if a patron cannot spend an amount, with what is handed back for it."""
         available = self.table.available(name) + had
         if available < amount:
             raise Refused(
                 Code.INSUFFICIENT_BALANCE,
                 f"{name} has {self.money(max(available, 0))} to spend, not {self.money(amount)}",
             )
+
+
+C = TypeVar("C", bound=Command)
+
+DECIDERS: dict[type[Command], Callable[[Draft, Any], None]] = {}
+"""The function that carries out each command, or refuses it."""
+
+
+def decides(kind: type[C]) -> Callable[[Callable[[Draft, C], None]], Callable[[Draft, C], None]]:
+    """Return a decorator that makes a function the one that carries out a command."""
+
+    def registered(decider: Callable[[Draft, C], None]) -> Callable[[Draft, C], None]:
+        assert kind not in DECIDERS, f"{kind.wire_name} is decided twice"
+        DECIDERS[kind] = decider
+        return decider
+
+    return registered

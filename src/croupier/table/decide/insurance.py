@@ -1,8 +1,9 @@
-"""Insurance at the table: offered once the cards of its stage are seen, gone with the next card."""
+"""Insurance: offered when the cards of its stage are seen, closed with the next card."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from croupier.cards import Card
 from croupier.coup import Coup
@@ -12,15 +13,15 @@ from croupier.settlement import Bet, insurance
 from croupier.settlement.admission import cite, unknown_bet
 from croupier.settlement.insurance import find_offer
 from croupier.table import commands as c
-from croupier.table import event as e
-from croupier.table.decide.betting import bet_id, check_twice, own_bet
-from croupier.table.decide.draft import Draft
-from croupier.table.insurance_offers import offers, offers_by_cards, stage_of
+from croupier.table import events as e
+from croupier.table.decide.betting import bet_id, check_twice, increase_bet, own_bet
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.insurance_offers import SEEN, offers, offers_by_cards, stage_of
 from croupier.table.vocabulary import Phase, Units
 
 
 def announce(draft: Draft) -> bool:
-    """Put out the lammers, and return True if anything is on offer."""
+    """Offer insurance, if there is any for these cards; return True if there is."""
     found = offers(draft.table)
     if not found:
         return False
@@ -34,13 +35,13 @@ def announce(draft: Draft) -> bool:
 
 
 def exposes(known: Procedure) -> bool:
-    """Return True if a report is about cards that left the shoe before their time."""
+    """Return True if a report is about cards that left the shoe too early."""
     too_many = known.does == "reconstruct" and known.otherwise == "void"
     return too_many or known.does in ("reconstruct_or_next_round", "decide_order")
 
 
 def close(draft: Draft) -> None:
-    """Take the lammers away before the next card is drawn, or known."""
+    """Close the insurance on offer, before the next card is drawn or known."""
     found = offers(draft.table)
     if found:
         stage = next(iter(found.values())).stage
@@ -48,9 +49,9 @@ def close(draft: Draft) -> None:
 
 
 def close_if_revealed(draft: Draft, cards: tuple[Card, ...]) -> bool | None:
-    """Take the lammers away if a report names a card that does not lie on the felt.
+    """Close the insurance on offer if a report names a card that does not lie on the felt.
 
-    It may be the next one, whatever is reported of it. True for the event's `next_known`.
+    Such a card may be the next one. Return True in that case, for `next_known` of the event.
     """
     table = draft.table
     felt = Counter(filter(None, (dealt.card for dealt in table.cards)))
@@ -73,6 +74,7 @@ def _kind(draft: Draft, key: str) -> InsuranceKind:
     return terms.kinds[key]
 
 
+@decides(c.PlaceInsurance)
 def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
     """Insure an original bet, within the cap, while its offer stands."""
     draft.in_round(command.round, "forgone")
@@ -114,6 +116,17 @@ def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
     )
 
 
+@decides(c.IncreaseBet)
+def increase(draft: Draft, command: c.IncreaseBet) -> None:
+    """Raise a bet while bets are open, or insurance while it is on offer."""
+    # Checked first: a bet of another round may have had the same id.
+    draft.in_round(command.round, "late_bet")
+    bet = draft.table.bet(command.bet)
+    insured = bet is not None and bet.stage is not None
+    raise_it = increase_insurance if insured else increase_bet
+    raise_it(draft, command)
+
+
 def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
     """Add to insurance while its offer stands, within the cap."""
     bet = own_bet(draft, command.bet, command.player, draft.cite("on_behalf"))
@@ -135,7 +148,7 @@ def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
 
 
 def _check_stayed(draft: Draft, forgone: frozenset[str], name: str) -> None:
-    """Refuse whoever walked away from a bet of the round, at whatever box."""
+    """Raise Refused for a patron who walked away from a bet of the round, at any box."""
     if name in forgone:
         raise Refused(
             Code.INSURANCE_CLOSED,
@@ -145,7 +158,7 @@ def _check_stayed(draft: Draft, forgone: frozenset[str], name: str) -> None:
 
 
 def _current(draft: Draft, kind: InsuranceKind) -> Offer:
-    """Return what is on offer for a hand now; raise Refused where nothing is."""
+    """Return what is on offer for a hand now; raise Refused if nothing is."""
     table, setup = draft.table, draft.setup
     if not setup.insurance:
         raise Refused(
@@ -191,7 +204,7 @@ def _current(draft: Draft, kind: InsuranceKind) -> Offer:
 def find_original(
     bets: tuple[Bet, ...], kind: InsuranceKind, name: str, box: int | None
 ) -> Bet | None:
-    """Find the bet that insurance would cover; None where there is none, or more than one."""
+    """Return the bet that insurance would cover; None if there is none, or more than one."""
     found = [
         bet
         for bet in bets
@@ -213,7 +226,7 @@ def check_cap(draft: Draft, bets: tuple[Bet, ...], original: Bet, new: Bet, offe
 
 
 def _whole(draft: Draft) -> Coup:
-    """Give the coup that insurance is taken on: on the table, or just paid."""
+    """Return the coup that insurance is taken on: on the table, or just paid."""
     table = draft.table
     coup = table.coup
     if table.phase is Phase.IDLE and table.ended is not None:
@@ -222,8 +235,9 @@ def _whole(draft: Draft) -> Coup:
     return coup
 
 
+@decides(c.ReturnUninsured)
 def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
-    """Give an original bet back where insurance that nobody offered would have won.
+    """Give an original bet back if insurance that the dealer did not offer would have won.
 
     What the sign said in that round counts, whatever it says now (4.2.2, 5.13 of `insurance`).
     """
@@ -281,3 +295,23 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
     amount = original.amount if ended is None else max(-ended.profits[original.id], 0)
     number = table.round if ended is None else ended.number
     draft.emit(e.OriginalReturned(number, original.id, name, Units(amount), rule))
+
+
+def drop_insurance(draft: Draft, cards: tuple[Card, ...], reason: str) -> None:
+    """Hand back insurance that was taken on other cards than these."""
+    for bet in insured_otherwise(draft.table.bets, draft.table.known, cards):
+        amount = Units(bet.amount)
+        draft.emit(e.BetReturned(bet.id, bet.patron, amount, Units(0), reason))
+
+
+def insured_otherwise(
+    bets: Iterable[Bet], old: tuple[Card, ...] | None, cards: tuple[Card, ...]
+) -> list[Bet]:
+    """Return the insurance that was taken on other cards than these."""
+    found: list[Bet] = []
+    for bet in bets:
+        if bet.stage is not None:
+            count = SEEN[bet.stage]
+            if old is None or old[:count] != cards[:count]:
+                found.append(bet)
+    return found

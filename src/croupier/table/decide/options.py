@@ -5,11 +5,11 @@ from __future__ import annotations
 from croupier.errors import Code, Refused
 from croupier.game.model import Procedure
 from croupier.table import commands as c
-from croupier.table import event as e
+from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.betting import unattended
-from croupier.table.decide.draft import Draft
-from croupier.table.decide.ending import void
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.endings import void
 from croupier.table.vocabulary import Option, Phase
 
 
@@ -26,7 +26,7 @@ def _offered(draft: Draft, known: Procedure, *, reconstructed: bool) -> bool:
 
 
 def offer_options(draft: Draft, known: Procedure, *, reconstructed: bool) -> None:
-    """Let everybody with a bet choose, where the document says so; the round waits."""
+    """Offer everybody with a bet the choice, if the document says so; the round waits."""
     players = draft.table.bettors
     if not players or not _offered(draft, known, reconstructed=reconstructed):
         return
@@ -38,8 +38,8 @@ def offer_options(draft: Draft, known: Procedure, *, reconstructed: bool) -> Non
 def _going_on(draft: Draft) -> tuple[str, ...]:
     """Return the topic of playing on: with cards that were put right, or that cannot be.
 
-    A card that came too early is put right by lying ready for its place; of cards whose order
-    was decided neither can be said.
+    A card that came too early is put right: it lies ready for its place. Cards whose order was
+    decided are neither.
     """
     match draft.events[-1:]:
         case [e.CardsReconstructed()]:
@@ -54,8 +54,9 @@ def _going_on(draft: Draft) -> tuple[str, ...]:
             return ()
 
 
+@decides(c.Choose)
 def choose(draft: Draft, command: c.Choose) -> None:
-    """Choose; who continues accepts the cards that follow. When all have chosen, play goes on."""
+    """Note a patron's choice; when all have chosen, play goes on."""
     rule = draft.cite("options")
     if draft.table.phase is not Phase.OPTIONS:
         raise Refused(Code.WRONG_PHASE, "there is nothing to choose", rule)
@@ -70,8 +71,9 @@ def choose(draft: Draft, command: c.Choose) -> None:
         _end(draft)
 
 
+@decides(c.CloseOptions)
 def close_options(draft: Draft, _: c.CloseOptions) -> None:
-    """End the choice; said again when everybody had chosen, it changes nothing."""
+    """End the choice; if it ended because everybody had chosen, nothing changes."""
     if draft.table.phase is Phase.OPTIONS:
         _end(draft)
     elif not draft.table.chosen:
@@ -86,8 +88,8 @@ def _end(draft: Draft) -> None:
     # Shares are fixed when bets close: what is taken back after that stays in the round.
     back = tuple(bet.id for bet in table.bets if table.charged and bet.patron in refunded)
     rule = draft.cite("refund" if refunded else "options")
-    # Who has no bet in the round is not its highest bettor. While bets are open, closing them sees
-    # to that.
+    # A patron without a bet is not the highest bettor. While bets are open, closing them checks
+    # that.
     lost = tuple(hand for hand, who in table.squeezes.items() if table.charged and who in refunded)
     draft.emit(e.OptionsClosed(continued, refunded, rule, back or None, lost or None))
     if draft.table.phase is Phase.BETTING:

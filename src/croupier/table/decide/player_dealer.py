@@ -8,8 +8,8 @@ from croupier.errors import Code, InvalidInput, Refused
 from croupier.settlement.admission import cite
 from croupier.settlement.limits import NO_BOX_LIMITS
 from croupier.table import commands as c
-from croupier.table import event as e
-from croupier.table.decide.draft import Draft
+from croupier.table import events as e
+from croupier.table.decide.draft import Draft, decides
 from croupier.table.state import Position, Setup
 from croupier.table.vocabulary import Phase, Units
 
@@ -31,7 +31,7 @@ def _occupant(draft: Draft, seat: int) -> str:
 
 
 def _own(draft: Draft, seat: int, named: str | None, rule: str | None = None) -> str:
-    """Return who acts for a seat: the one who sits there, or staff for them."""
+    """Return the patron of a seat, for whom they or the staff act; raise Refused for others."""
     owner = _occupant(draft, seat)
     name = draft.patron(owner if named is None else named, rule)
     if name != owner:
@@ -39,8 +39,9 @@ def _own(draft: Draft, seat: int, named: str | None, rule: str | None = None) ->
     return name
 
 
+@decides(c.OfferPlayerDealer)
 def offer(draft: Draft, command: c.OfferPlayerDealer) -> None:
-    """Offer the position to a seat; an offer that goes round already is not jumped."""
+    """Offer the position to a seat; if it is another seat's turn, that is refused."""
     _check(draft)
     table, rule = draft.table, draft.cite("rotation")
     if table.position is not None:
@@ -55,8 +56,9 @@ def offer(draft: Draft, command: c.OfferPlayerDealer) -> None:
     draft.emit(e.PlayerDealerOffered(command.seat, name, rule))
 
 
+@decides(c.AcceptPlayerDealer)
 def accept(draft: Draft, command: c.AcceptPlayerDealer) -> None:
-    """Take the position and put up the wager; the fee of the hand must be there too."""
+    """Take the position and put up the wager; the patron must have the fee of the hand as well."""
     _check(draft)
     name = _own(draft, command.seat, command.player, draft.cite("rotation"))
     _offered(draft, command.seat)
@@ -68,7 +70,7 @@ def accept(draft: Draft, command: c.AcceptPlayerDealer) -> None:
 def _least(setup: Setup, seat: int) -> int:
     """Return the smallest wager that is put up at a seat: the minimum of the seat, or the table's.
 
-    It is asked for when a wager is put up. One that is up when the sign changes stands.
+    It counts when a wager is put up. A wager that is up when the sign changes stays.
     """
     own = setup.limits.by_box.get(seat, NO_BOX_LIMITS).main.least
     return (setup.limits.main.least or 0) if own is None else own
@@ -91,8 +93,9 @@ def _offered(draft: Draft, seat: int) -> None:
         raise Refused(Code.WRONG_PHASE, f"the position is not on offer to seat {seat}", rule)
 
 
+@decides(c.DeclinePlayerDealer)
 def decline(draft: Draft, command: c.DeclinePlayerDealer) -> None:
-    """Pass; the next seat clockwise is asked."""
+    """Decline the position; the next seat clockwise is asked."""
     _check(draft)
     name = _own(draft, command.seat, command.player, draft.cite("rotation"))
     _offered(draft, command.seat)
@@ -119,6 +122,7 @@ def _holder(draft: Draft, seat: int, named: str | None) -> str:
     return _own(draft, seat, named)
 
 
+@decides(c.ChangeWager)
 def change_wager(draft: Draft, command: c.ChangeWager) -> None:
     """Put up another wager between hands."""
     name = _holder(draft, command.seat, command.player)
@@ -129,6 +133,7 @@ def change_wager(draft: Draft, command: c.ChangeWager) -> None:
     draft.emit(e.WagerChanged(command.seat, name, Units(command.wager)))
 
 
+@decides(c.GiveUpPlayerDealer)
 def give_up(draft: Draft, command: c.GiveUpPlayerDealer) -> None:
     """Stop banking between hands; the next seat is asked."""
     name = _holder(draft, command.seat, command.player)
@@ -138,7 +143,7 @@ def give_up(draft: Draft, command: c.GiveUpPlayerDealer) -> None:
 
 
 def after_hand(draft: Draft) -> None:
-    """After a settled hand: post the wager again, or pass the position on."""
+    """Post the wager again after a settled hand, or pass the position on."""
     table = draft.table
     position = table.position
     if position is None:
@@ -162,7 +167,7 @@ def after_hand(draft: Draft) -> None:
 
 
 def after_void(draft: Draft) -> None:
-    """After a void round, which is no hand: the wager stays up, unless its owner has gone."""
+    """Keep the wager up after a void round, which is no hand, unless its owner has gone."""
     table = draft.table
     position = table.position
     if position is not None and table.seats.get(position.seat) != position.patron:
@@ -172,10 +177,10 @@ def after_void(draft: Draft) -> None:
 
 
 def release(draft: Draft, changes: Mapping[str, int]) -> None:
-    """Take a wager down whose owner has to give back chips of a round that was paid.
+    """Vacate the position if its patron needs the wager to give back chips of a paid round.
 
-    What was won in that round is not out of reach because it is put up as a wager since; and who
-    cannot put all of it up again passes the position on.
+    Chips won in that round must be given back even if they were put up as a wager since. Whoever
+    cannot put up the whole wager again passes the position on.
     """
     table, position = draft.table, draft.table.position
     if position is None or table.available(position.patron) >= -changes.get(position.patron, 0):
@@ -186,10 +191,10 @@ def release(draft: Draft, changes: Mapping[str, int]) -> None:
 
 
 def restore(draft: Draft, before: Position | None) -> None:
-    """Give the position back to who had it before a hand that is undone.
+    """Give the position back to the patron who had it before a hand that is undone.
 
-    Only where they still sit there and can put up that wager; whoever has taken it since gets
-    their own back.
+    Only if they still sit there and can put up that wager. Whoever has taken the position since
+    gets their wager back.
     """
     table, now = draft.table, draft.table.position
     if before is None or table.seats.get(before.seat) != before.patron:

@@ -1,35 +1,42 @@
-"""What follows from the cards of a round of which some lie face down."""
+"""The cards of a round in their places: some face down, or laid in a new order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from croupier import tableau
 from croupier.cards import DECK, Card
-from croupier.coup import Side
+from croupier.coup import Coup, Side
 from croupier.facts import FACTS, Level
 from croupier.game.model import Game
 from croupier.settlement.established import is_established, statuses_of
 
 
 class Dealt(NamedTuple):
-    """A card of the round on its place; one that lies face down is not known."""
+    """A card of the round in its place; its card is None while it lies face down."""
 
     hand: Side
     number: int
     card: Card | None
 
 
+@lru_cache(maxsize=4096)
+def coup_of(cards: tuple[Card, ...]) -> Coup:
+    """Return the coup of these cards; cached, because the same coups are needed often."""
+    return Coup(cards)
+
+
 def by_place(dealt: Dealt) -> tuple[int, bool]:
-    """Return what cards are sorted by: number by number, Player before Banker."""
+    """Return the sort key of a card: its number in the hand, then Player before Banker."""
     return dealt.number, dealt.hand is Side.BANKER
 
 
 def points_of(card: Card | None) -> tuple[int, ...]:
-    """What a card can count: anything while it lies face down."""
+    """Return the points that a card can have: all of them while it lies face down."""
     return tuple(range(10)) if card is None else (card.points,)
 
 
@@ -37,7 +44,7 @@ def points_of(card: Card | None) -> tuple[int, ...]:
 def is_done(
     players: tuple[int, ...], bankers: tuple[int, ...], thirds: tuple[int, ...] | None
 ) -> bool:
-    """Return True if no card is to come by any of these totals, and of Player's third cards."""
+    """Return True if no card is to come, whichever of these totals and third cards it is."""
     for player, banker in product(players, bankers):
         draws = tableau.player(player, banker).draws
         if thirds is None and draws:
@@ -57,7 +64,7 @@ def established_by(game: Game, cards: tuple[Dealt, ...]) -> bool:
 def _possible(
     game: Game, cards: tuple[Dealt, ...]
 ) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[int, ...]]]:
-    """Yield the first cards of both hands and the points of third ones, for all not seen."""
+    """Yield the first cards of both hands and the points of third cards, for every unseen card."""
     suits = any(FACTS[name].level is Level.SUITS for name in game.facts)
     any_card = DECK if suits else tuple(card for card in DECK if card.suit is DECK[0].suit)
     order = sorted(cards, key=by_place)
@@ -76,3 +83,38 @@ def _established(
     game: Game, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[int, ...]
 ) -> bool:
     return is_established(statuses_of(game, player, banker, thirds))
+
+
+def split(cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Return the cards that a coup takes, and the rest, which is for the next round."""
+    coup = coup_of(())
+    for place, card in enumerate(cards):
+        if coup.next is None:
+            return cards[:place], cards[place:]
+        coup = coup.deal(card)
+    return cards, ()
+
+
+def only(order: Iterable[Card], rest: Iterable[Card]) -> tuple[Card, ...]:
+    """Return as many of each card as the rest holds, the last ones of them, in their order."""
+    left, kept = Counter(rest), list[Card]()
+    for card in reversed(tuple(order)):
+        if left[card]:
+            left[card] -= 1
+            kept.append(card)
+    return tuple(kept[::-1])
+
+
+def arrange(
+    felt: tuple[Card, ...], ready: tuple[Card, ...], cards: tuple[Card, ...], most: int
+) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:
+    """Return cards in a new order, as laid on the felt (`most` at most) and as they lie ready.
+
+    None unless all cards of the felt are named, and no others except those that lie ready.
+    """
+    given = Counter(cards)
+    used = given - Counter(felt)
+    if Counter(felt) - given or used - Counter(ready):
+        return None
+    laid, over = split(cards[:most])
+    return laid, (*over, *cards[most:], *only(ready, (Counter(ready) - used).elements()))

@@ -1,0 +1,156 @@
+"""How a round stops and ends: interrupted, resumed, settled, void."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from croupier.coup import Coup
+from croupier.errors import Code, Refused
+from croupier.settlement import Outcome, Settlement, settle
+from croupier.settlement.answers import write_settlement
+from croupier.settlement.round import Cause
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.authority import is_house
+from croupier.table.decide import insurance
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.insurance import insured_otherwise
+from croupier.table.decide.player_dealer import after_hand, after_void
+from croupier.table.decide.shoes import begin_shoe, end_shoe
+from croupier.table.state import Ended, Table
+from croupier.table.vocabulary import SERVER_RESTART, Actor, Json, Phase, ShoeKind, Units
+
+KIND = "technical_interruption"
+
+SHOE_FAULTS = frozenset({"foreign_card", "card_shortage", "card_excess", "not_shuffled"})
+"""Reports after which the shoe is out of play: its cards are not those that they should be."""
+
+
+def settlement_of(table: Table, coup: Coup | None = None) -> Settlement:
+    """Return the settlement of the round; bets given back under 5.13 count as returned."""
+    return given_back(settle(table.as_round(coup)), table.returned)
+
+
+def given_back(settlement: Settlement, returned: Collection[str]) -> Settlement:
+    """Return a settlement in which bets given back under 5.13 neither win nor lose."""
+    if not returned:
+        return settlement
+    rule = settlement.round.game.procedures["insurance_not_offered"].rules
+    lines, net, house = [], dict(settlement.net), settlement.house
+    for line in settlement.lines:
+        if line.bet.id in returned:
+            net[line.bet.patron] -= line.profit
+            house += line.profit
+            line = line._replace(
+                outcome=Outcome.RETURNED,
+                in_action=0,
+                odds=None,
+                profit=0,
+                rules=rule,
+                cause=Cause.UNINSURED,
+                rounding=None,
+            )
+        lines.append(line)
+    return replace(settlement, lines=tuple(lines), net=net, house=house)
+
+
+def answer_of(table: Table) -> Json:
+    """Return what `croupier settle` would print for the round on the table."""
+    return write_settlement(settlement_of(table), table.round)
+
+
+def settled_again(ended: Ended, coup: Coup, handed_back: Collection[str] = ()) -> Settlement:
+    """Return the settlement of a paid round by another coup, without insurance handed back.
+
+    Insurance on other cards that was taken back by choice is left out too: it was never on offer.
+    `verify` and the report of a dispute use this too.
+    """
+    taken = [bet for bet in ended.round.bets if bet.returned]
+    lapsed = insured_otherwise(taken, ended.round.coup.cards, coup.cards)
+    gone = {*handed_back, *(bet.id for bet in lapsed)}
+    bets = tuple(bet for bet in ended.round.bets if bet.id not in gone)
+    settlement = settle(replace(ended.round, coup=coup, bets=bets))
+    return given_back(settlement, ended.returned)
+
+
+def void(draft: Draft, reason: str, rule: str | None, kind: str | None = None) -> None:
+    """End the round without a result: every bet goes back. `kind` is what was reported, or None."""
+    table = draft.table
+    returned: dict[str, Units] = {}
+    for bet in table.bets:
+        if bet.id not in table.returned:
+            returned[bet.patron] = Units(returned.get(bet.patron, 0) + bet.amount)
+    out = True if kind in SHOE_FAULTS else None
+    draft.emit(e.RoundVoided(table.round, reason, returned, rule or draft.cite("void"), kind, out))
+    after_void(draft)
+    _shuffle_again(draft)
+
+
+def finish(draft: Draft) -> None:
+    """End the round: pay and collect, pass the position on, shuffle if the shoe is continuous."""
+    draft.emit(e.RoundSettled(answer_of(draft.table)))
+    after_hand(draft)
+    _shuffle_again(draft)
+
+
+def _shuffle_again(draft: Draft) -> None:
+    """Start a new shoe in a continuous shuffler; an order that was given goes on instead."""
+    shoe = draft.table.shoe
+    playable = shoe is not None and not shoe.fixed and shoe.fault is None
+    if draft.setup.shoe is ShoeKind.SHUFFLER and playable:
+        end_shoe(draft, "the cards go back")
+        begin_shoe(draft)
+
+
+def is_about_shoe(draft: Draft, kind: str) -> bool:
+    """Return True if a report between rounds takes the shoe out of play, once confirmed."""
+    return kind in SHOE_FAULTS and draft.table.shoe is not None
+
+
+def after_crash(command: c.Command, by: Actor) -> bool:
+    """Return True if the server resolves a crash; a report that waits does not hold that up."""
+    return isinstance(command, c.Resume) and by.name == SERVER_RESTART
+
+
+@decides(c.Interrupt)
+def interrupt(draft: Draft, _: c.Interrupt) -> None:
+    """Interrupt the round; stakes are held meanwhile."""
+    phase, rule = draft.table.phase, draft.setup.game.cite_procedure(KIND)
+    if phase in (Phase.IDLE, Phase.INTERRUPTED):
+        raise Refused(Code.WRONG_PHASE, "no round is running that could be interrupted", rule)
+    draft.emit(e.RoundInterrupted(phase, rule))
+
+
+@decides(c.Resume)
+def resume(draft: Draft, _: c.Resume) -> None:
+    """Resume the round if an outcome was established; otherwise void it, which takes the House."""
+    table = draft.table
+    rule = draft.setup.game.cite_procedure(KIND)
+    draft.in_phase(Phase.INTERRUPTED, rule=rule)
+    if table.established:
+        draft.emit(e.RoundResumed(table.before, draft.cite("established")))
+        insurance.announce(draft)
+        return
+    rule = draft.cite("not_established")
+    if not is_house(draft.by.role):
+        raise Refused(
+            Code.NOT_ALLOWED,
+            "no outcome was established, so resuming voids the round: "
+            "that takes a pit supervisor or above",
+            rule,
+        )
+    case = table.case
+    void(draft, KIND, rule, KIND)
+    if case is not None and is_about_shoe(draft, case.kind):
+        # A crash confirms nothing: a report about the shoe still waits for the House.
+        draft.emit(
+            e.IrregularityReported(
+                kind=case.kind,
+                round=table.round,
+                does="void",
+                cards=case.cards,
+                rule=draft.setup.game.cite_report(case.kind),
+                waits_for=c.VoidRound.least,
+            )
+        )

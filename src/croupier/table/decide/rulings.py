@@ -1,0 +1,127 @@
+"""What the House decides: rulings, void rounds, reports confirmed or dismissed."""
+
+from __future__ import annotations
+
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.settlement.admission import cite
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.authority import is_house
+from croupier.table.decide import insurance
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.endings import void
+from croupier.table.vocabulary import AUTOMATIC_DEALER, Phase
+
+BY_DECISION = "by decision of the house"
+
+
+@decides(c.Rule)
+def rule(draft: Draft, command: c.Rule) -> None:
+    """Decide what the rules do not foresee, with chips where it takes them.
+
+    Where a report waited for it the round goes on, and so does the insurance that was on offer.
+    """
+    waiting = draft.table.case is not None
+    owed: dict[str, int] = {}
+    for each in command.adjustments:
+        if each.player not in draft.table.patrons:
+            raise Refused(Code.UNKNOWN_PLAYER, f"nobody called {each.player} was at this table")
+        owed[each.player] = owed.get(each.player, 0) - each.amount
+    _check_repaid(draft, command)
+    total = -sum(owed.values())
+    if draft.setup.banked_by_player and total:
+        raise InvalidInput(
+            Code.MALFORMED,
+            "the house has no stake in this game: what one patron gets another gives, and the "
+            f"adjustments sum to {draft.money(total)}, not to nothing",
+            cite(draft.setup.game.bank.house),
+        )
+    for name, amount in owed.items():
+        draft.afford(name, max(amount, 0))
+    # Gains come first: a patron who is named twice may need them to pay.
+    ordered = sorted(command.adjustments, key=lambda each: -each.amount)
+    draft.emit(e.RulingMade(command.text, tuple(ordered), draft.cite("ruling")))
+    if waiting:
+        insurance.announce(draft)
+
+
+def _check_repaid(draft: Draft, command: c.Rule) -> None:
+    """Raise InvalidInput if more is repaid than a patron owes, or a repayment gives chips."""
+    left = dict(draft.table.owed)
+    for each in command.adjustments:
+        if each.repays:
+            left[each.player] = left.get(each.player, 0) + each.amount
+            if each.amount > 0 or left[each.player] < 0:
+                owes = draft.money(draft.table.owed.get(each.player, 0))
+                raise InvalidInput(
+                    Code.MALFORMED, f"{each.player} owes {owes}: no more than that is repaid"
+                )
+
+
+def _confirms(draft: Draft) -> bool:
+    """Return True if nobody has to confirm: the House reports, or the automatic dealer does."""
+    alone = draft.table.automatic and draft.by.name == AUTOMATIC_DEALER
+    return alone or is_house(draft.by.role)
+
+
+def _reported(
+    draft: Draft, command: c.Report, rule: str | None, *, waits: bool, shoe_out: bool
+) -> e.IrregularityReported:
+    return e.IrregularityReported(
+        kind=command.kind,
+        round=draft.table.round,
+        does="void",
+        cards=command.cards,
+        text=command.text,
+        rule=rule,
+        waits_for=c.VoidRound.least if waits else None,
+        shoe_out=True if shoe_out else None,
+        next_known=insurance.close_if_revealed(draft, command.cards),
+    )
+
+
+def report_void(draft: Draft, command: c.Report, rule: str | None) -> None:
+    """Stop the round until the House confirms a dealer's report; void it if the House reports."""
+    if _confirms(draft):
+        draft.emit(_reported(draft, command, rule, waits=False, shoe_out=False))
+        void(draft, command.kind, rule, command.kind)
+        return
+    draft.decided()
+    draft.emit(_reported(draft, command, rule, waits=True, shoe_out=False))
+
+
+def report_shoe(draft: Draft, command: c.Report, rule: str | None) -> None:
+    """Take a report between rounds that something is wrong with the shoe; no round is void."""
+    confirmed = _confirms(draft)
+    if not confirmed:
+        draft.decided()
+    draft.emit(_reported(draft, command, rule, waits=not confirmed, shoe_out=confirmed))
+
+
+@decides(c.VoidRound)
+def void_round(draft: Draft, command: c.VoidRound) -> None:
+    """Void the round by decision of the House; a report that waits is confirmed by it.
+
+    The paragraph is that of the report, if what was reported voids a round.
+    """
+    table = draft.table
+    if table.phase is Phase.IDLE:
+        raise Refused(Code.WRONG_PHASE, "no round is running")
+    case = table.case
+    if case is None:
+        void(draft, command.reason or BY_DECISION, draft.cite("void"))
+        return
+    procedure = draft.setup.game.procedures.get(case.kind)
+    voids = procedure is not None and "void" in (procedure.does, procedure.otherwise)
+    rule = draft.setup.game.cite_procedure(case.kind) if voids else draft.cite("void")
+    void(draft, command.reason or case.kind, rule, case.kind)
+
+
+@decides(c.DismissReport)
+def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
+    """End a report that was a mistake; play goes on where it stopped."""
+    case = draft.table.case
+    if case is None:
+        raise Refused(Code.WRONG_PHASE, "no report waits that could be dismissed")
+    draft.emit(e.ReportDismissed(case.kind, draft.table.round, command.reason))
+    insurance.announce(draft)

@@ -1,0 +1,91 @@
+"""Patrons come and go: chips are bought and cashed, seats are taken and left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier.coup import Side
+from croupier.errors import Code, InvalidInput, Refused
+from croupier.settlement.admission import cite
+from croupier.table import commands as c
+from croupier.table import events as e
+from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.player_dealer import move_on
+from croupier.table.squeeze import highest
+from croupier.table.state import Table
+from croupier.table.vocabulary import Phase, Units
+
+
+@decides(c.BuyIn)
+def buy_in(draft: Draft, command: c.BuyIn) -> None:
+    """Give a patron chips for money."""
+    draft.emit(e.ChipsBought(command.player, Units(command.amount)))
+
+
+@decides(c.CashOut)
+def cash_out(draft: Draft, command: c.CashOut) -> None:
+    """Take a patron's free chips back for money; chips on the felt are not free."""
+    name = draft.known(command.player)
+    table = draft.table
+    amount = table.available(name) if command.amount is None else command.amount
+    draft.afford(name, amount)
+    if amount <= 0:
+        raise Refused(Code.INSUFFICIENT_BALANCE, f"{name} has no free chips")
+    draft.emit(e.ChipsCashed(name, Units(amount)))
+
+
+@decides(c.Sit)
+def sit(draft: Draft, command: c.Sit) -> None:
+    """Seat a patron at a free box; it is not free while bets of somebody who left lie there."""
+    name, box, table = draft.patron(command.player), command.box, draft.table
+    check_box(draft, box)
+    owner = table.seats.get(box)
+    left = next((bet.patron for bet in table.bets if bet.box == box and not bet.standing), owner)
+    for taken in (owner, left):
+        if taken is not None and taken != name:
+            raise Refused(Code.BOX_TAKEN, f"box {box} is {taken}'s", draft.cite("seat"))
+    if owner == name:
+        raise Refused(Code.BOX_TAKEN, f"{name} sits at box {box} already")
+    draft.emit(e.SeatTaken(name, box))
+
+
+def check_box(draft: Draft, box: int) -> None:
+    """Raise Refused for a box that the layout does not have."""
+    layout = draft.setup.layout
+    if not 1 <= box <= layout.boxes:
+        raise Refused(
+            Code.NO_BOX,
+            f"there is no box {box}: they run from 1 to {layout.boxes}",
+            cite(layout.rules),
+        )
+
+
+@decides(c.Leave)
+def leave(draft: Draft, command: c.Leave) -> None:
+    """Free a patron's seat, bets or no bets; one who banks gives that up, after the round."""
+    name, table = draft.known(command.player), draft.table
+    own = [box for box, who in table.seats.items() if who == name]
+    box = own[0] if command.box is None and len(own) == 1 else command.box
+    if box is None and own:
+        raise InvalidInput(Code.MALFORMED, f"{name} sits at several boxes: say which one")
+    if box is None or table.seats.get(box) != name:
+        raise Refused(Code.NOT_SEATED, f"{name} does not sit there")
+    betting = name in table.bettors
+    rule = draft.cite("walk_away") if betting else None
+    draft.emit(e.SeatLeft(name, box, rule, _lost_squeezes(table, name, box), betting))
+    if table.offered == box:
+        draft.emit(e.PlayerDealerDeclined(box, name))
+        move_on(draft, box)
+    position = table.position
+    if position is not None and position.seat == box and table.phase is Phase.IDLE:
+        reason = "the player-dealer left"
+        draft.emit(e.PlayerDealerVacated(box, name, reason, given_up=True))
+        move_on(draft, box)
+
+
+def _lost_squeezes(table: Table, name: str, box: int) -> tuple[Side, ...] | None:
+    """Return the hands whose squeeze a patron loses by leaving a box; None if there are none."""
+    seats = {seat: who for seat, who in table.seats.items() if seat != box}
+    if highest(replace(table, seats=seats)) == name:
+        return None
+    return tuple(hand for hand, who in table.squeezes.items() if who == name) or None

@@ -1,0 +1,313 @@
+"""How rounds stop and end: interrupted, resumed, ruled on, void, paid, put right afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from croupier.ledger import FEES, HOUSE, Move, Post, Transfer, Void
+from croupier.ledger import patron as chips_of
+from croupier.settlement.answers import read_coup
+from croupier.table.events.base import (
+    ANY,
+    COMPLETE,
+    IDLE,
+    INTERRUPTED,
+    ROUND,
+    Event,
+    Impossible,
+    Write,
+    amounts,
+    event,
+    met,
+    need,
+    same,
+)
+from croupier.table.events.betting import all_fees, bet_hold, returns
+from croupier.table.events.cards import phase_of_cards
+from croupier.table.events.player_dealer import WAGER
+from croupier.table.state import Ended, Table
+from croupier.table.vocabulary import Adjustment, Json, Phase, Signed, Units, signed
+
+
+def _given(name: str, amount: int) -> Transfer:
+    """Return the transfer that gives a patron chips of the house, or takes a negative amount."""
+    if amount >= 0:
+        return Move(HOUSE, chips_of(name), amount)
+    return Move(chips_of(name), HOUSE, -amount)
+
+
+def _over(table: Table, ended: Ended | None, *, hand: bool) -> Table:
+    """Return the table with no round on it."""
+    position = table.position
+    if position is not None and hand:
+        position = replace(position, hands=position.hands + 1)
+    return replace(
+        table,
+        phase=Phase.IDLE,
+        before=Phase.IDLE,
+        bets=(),
+        lay=(),
+        charged=False,
+        returned=frozenset(),
+        cards=(),
+        entered=None,
+        asked={},
+        squeezes={},
+        waived=False,
+        forgone=frozenset(),
+        withheld=frozenset(),
+        together=False,
+        replaced=False,
+        older=0,
+        case=None,
+        repairing=None,
+        barred=frozenset(),
+        shown=False,
+        choices={},
+        position=position,
+        ended=ended,
+    )
+
+
+@event("round_interrupted", phases=ROUND - INTERRUPTED)
+class RoundInterrupted(Event):
+    """Play has stopped."""
+
+    phase: Phase
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        same(self.phase, table.phase, "the phase that was interrupted")
+
+    def change(self, table: Table) -> Table:
+        return replace(table, phase=Phase.INTERRUPTED, before=self.phase)
+
+    def tell(self, write: Write) -> str:
+        return "Play is interrupted"
+
+
+@event("round_resumed", phases=INTERRUPTED)
+class RoundResumed(Event):
+    """Play goes on: an outcome was established."""
+
+    phase: Phase
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        same(self.phase, table.before, "the phase that play goes on in")
+
+    def change(self, table: Table) -> Table:
+        # A choice that was open goes on where it was; the phase after it follows from the cards.
+        before = phase_of_cards(table) if self.phase is Phase.OPTIONS else Phase.IDLE
+        return replace(table, phase=self.phase, before=before)
+
+    def tell(self, write: Write) -> str:
+        return "Play goes on: an outcome was established"
+
+
+@event("ruling_made", phases=ANY, at_closed_table=True)
+class RulingMade(Event):
+    """The shift manager has decided."""
+
+    text: str
+    adjustments: tuple[Adjustment, ...]
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        for each in self.adjustments:
+            met(table, each.player)
+
+    def change(self, table: Table) -> Table:
+        case, owed = table.case, dict(table.owed)
+        for each in self.adjustments:
+            if each.repays:
+                owed[each.player] = owed.get(each.player, 0) + each.amount
+        left = {name: amount for name, amount in owed.items() if amount > 0}
+        if case is not None and case.does == "ruling":
+            case = None
+        return replace(table, case=case, owed=left)
+
+    def transfers(self, table: Table) -> Iterable[Transfer]:
+        for each in self.adjustments:
+            yield _given(each.player, each.amount)
+
+    def tell(self, write: Write) -> str:
+        given = ", ".join(f"{each.player} {write(each.amount)}" for each in self.adjustments)
+        return f"Ruling: {self.text}" + (f" ({given})" if given else "")
+
+
+@event("round_voided", phases=ROUND)
+class RoundVoided(Event):
+    """The round has no result: every bet and every fee of it is returned."""
+
+    round: int
+    reason: str
+    returned: Mapping[str, Units]
+    rule: str | None = None
+    kind: str | None = None
+    """What was reported, where a report was the reason."""
+    shoe_out: bool | None = None
+    """Whether the shoe is out of play: no round before a new one."""
+
+    def check(self, table: Table) -> None:
+        same(self.round, table.round, "the round")
+        held: dict[str, int] = {}
+        for bet in table.bets:
+            hold = table.book.holds.get(bet_hold(bet.id))
+            if hold is not None:
+                held[bet.patron] = held.get(bet.patron, 0) + hold.amount
+        same(dict(self.returned), held, "what goes back")
+
+    def change(self, table: Table) -> Table:
+        shoe = table.shoe
+        if self.shoe_out and shoe is not None:
+            shoe = replace(shoe, fault=self.kind)
+        return replace(_over(table, None, hand=False), shoe=shoe)
+
+    def transfers(self, table: Table) -> Iterable[Transfer]:
+        yield from returns(table, table.bets)
+        if table.charged:
+            for name, fee in all_fees(table).items():
+                yield Move(FEES, chips_of(name), fee)
+
+    def tell(self, write: Write) -> str:
+        why = self.reason.replace("_", " ")
+        if self.kind is not None and self.kind != self.reason:
+            why = f"{self.kind.replace('_', ' ')}: {self.reason}"
+        out = "; the shoe is out of play" if self.shoe_out else ""
+        returned = amounts(self.returned, write) or "no bets"
+        return f"Round {self.round} is void ({why}); returned: {returned}{out}"
+
+
+@event("round_settled", phases=COMPLETE)
+class RoundSettled(Event):
+    """The round is paid: what `croupier settle` prints for it."""
+
+    settlement: Json
+
+    def change(self, table: Table) -> Table:
+        unit, lines = table.rules.unit, self.settlement["bets"]
+        ended = Ended(
+            number=table.round,
+            round=table.as_round(),
+            profits={line["id"]: signed(line["profit"], unit) for line in lines},
+            net={name: signed(net, unit) for name, net in self.settlement["net"].items()},
+            returned=table.returned,
+            waived=table.waived,
+            insurance=table.rules.insurance,
+            forgone=table.forgone,
+            withheld=table.withheld,
+            position=table.position,
+        )
+        return replace(_over(table, ended, hand=True), chosen=False)
+
+    def transfers(self, table: Table) -> Iterable[Transfer]:
+        unit, position = table.rules.unit, table.position
+        bank = HOUSE
+        if position is not None:
+            bank = chips_of(position.patron)
+            yield Void(WAGER)
+        owners = {bet.id: bet for bet in table.round_bets}
+        winners: list[Transfer] = []
+        for line in self.settlement["bets"]:
+            bet = owners[line["id"]]
+            if bet.returned or bet.id in table.returned:
+                continue
+            profit = signed(line["profit"], unit)
+            if profit < 0:
+                # Collected first, so that a bank that pays from what it collects is never short.
+                yield Post(bet_hold(bet.id), bank, -profit)
+            else:
+                winners += [Void(bet_hold(bet.id)), Move(bank, chips_of(bet.patron), profit)]
+        yield from winners
+
+    def tell(self, write: Write) -> str:
+        said = self.settlement
+        player, banker = said["player"]["total"], said["banker"]["total"]
+        tied = said["result"] == "tie"
+        result = f"Tie at {player}" if tied else f"{said['result'].capitalize()} wins"
+        net = ", ".join(f"{name} {amount}" for name, amount in said["net"].items())
+        score = "" if tied else f", Player {player} and Banker {banker}"
+        return f"Round {said['id']} is settled: {result}{score}. Net: {net or 'no bets'}"
+
+
+@event("round_corrected", phases=IDLE, staff_fields=("owed",))
+class RoundCorrected(Event):
+    """A settled round was found wrong before the next began: what changes for each patron."""
+
+    round: int
+    reason: str
+    changes: Mapping[str, Signed]
+    settlement: Json | None = None
+    rule: str | None = None
+    owed: Mapping[str, Units] | None = None
+    """What could not be taken back, because its owner has cashed out."""
+    text: str | None = None
+    """What the House gave as its reason."""
+    handed_back: tuple[str, ...] | None = None
+    """Insurance that was taken on cards which were not those of the round after all."""
+
+    def check(self, table: Table) -> None:
+        # Each change undoes what the round cost, or follows from the new settlement. A patron who
+        # has not got what is to be given back owes the rest; where a player-dealer banked, the
+        # others then get less than they are due, never more.
+        ended = table.ended
+        if ended is None:
+            raise Impossible("no round was paid that could be put right")
+        same(self.round, ended.number, "the round")
+        due = {name: -net for name, net in ended.net.items()}
+        if self.settlement is not None:
+            unit = table.rules.unit
+            same(self.settlement["id"], ended.number, "the round that was settled again")
+            for name, net in self.settlement["net"].items():
+                due[name] = due.get(name, 0) + signed(net, unit)
+        for bet in ended.round.bets:
+            if bet.id in ended.returned:
+                due[bet.patron] += min(ended.profits[bet.id], 0)
+        missing = self.owed or {}
+        for name in due.keys() | self.changes.keys() | missing.keys():
+            change, wanted = self.changes.get(name, 0), due.get(name, 0) + missing.get(name, 0)
+            short = bool(missing) and table.rules.banked_by_player and 0 <= change < wanted
+            need(change == wanted or short, f"{name} gets {change}, and {wanted} is due")
+
+    def change(self, table: Table) -> Table:
+        position, ended = table.position, table.ended
+        had = ended.position if ended else None
+        still = had and position and (position.seat, position.patron) == (had.seat, had.patron)
+        if position and had and still and self.settlement is None:
+            # A void round is no hand.
+            position = replace(position, hands=had.hands)
+        owed = dict(table.owed)
+        for name, amount in (self.owed or {}).items():
+            owed[name] = owed.get(name, 0) + amount
+        ended = None if ended is None else self._settled_again(table, ended)
+        return replace(table, case=None, ended=ended, position=position, owed=owed)
+
+    def _settled_again(self, table: Table, ended: Ended) -> Ended | None:
+        """Return the paid round as it is settled now; it can be put right again until the next."""
+        if self.settlement is None:
+            return None
+        unit, lines = table.rules.unit, self.settlement["bets"]
+        profits = {line["id"]: signed(line["profit"], unit) for line in lines}
+        bets = tuple(bet for bet in ended.round.bets if bet.id in profits)
+        return replace(
+            ended,
+            round=replace(ended.round, coup=read_coup(self.settlement), bets=bets),
+            profits=profits,
+            net={name: signed(net, unit) for name, net in self.settlement["net"].items()},
+        )
+
+    def transfers(self, table: Table) -> Iterable[Transfer]:
+        # Undone and done again by what changes for each; fees go back to those who paid them.
+        yield from (_given(name, amount) for name, amount in self.changes.items())
+        if table.rules.banked_by_player:
+            # Where a player-dealer banked, what they do not give one another were fees.
+            yield Move(FEES, HOUSE, sum(self.changes.values()))
+
+    def tell(self, write: Write) -> str:
+        why = f"{self.reason}: {self.text}" if self.text else self.reason
+        owed = f"; still owed: {amounts(self.owed, write)}" if self.owed else ""
+        back = f"; insurance handed back: {', '.join(self.handed_back)}" if self.handed_back else ""
+        told = f"Round {self.round}, already paid, is put right ({why})"
+        return f"{told}: {amounts(self.changes, write) or 'nothing'}{owed}{back}"

@@ -1,0 +1,194 @@
+"""Insurance: offered, closed, waived, placed, and bets given back because it was not offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from croupier.coup import Side
+from croupier.game.model import Offer, Stage
+from croupier.ledger import HOUSE, Move, Transfer, Void
+from croupier.ledger import patron as chips_of
+from croupier.settlement import Bet
+from croupier.table.events.base import (
+    COMPLETE,
+    DEALING,
+    IDLE,
+    Event,
+    Impossible,
+    Write,
+    bet_of,
+    event,
+    met,
+    need,
+    same,
+    title,
+)
+from croupier.table.events.betting import bet_hold, check_new, hold
+from croupier.table.insurance_offers import stage_of
+from croupier.table.state import Table
+from croupier.table.vocabulary import Phase, Units
+
+_STAGES = {
+    Stage.FOUR_CARDS: "after four cards",
+    Stage.PLAYER_THIRD: "after Player's third card",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lammer:
+    """What is on offer for a hand."""
+
+    bet: str
+    hand: Side
+    odds: str
+
+
+def _offer(table: Table, key: str, stage: Stage) -> Offer | None:
+    """Return what an insurance at a stage pays with the cards on the table; None for nothing.
+
+    By the cards alone: earlier versions opened and closed an offer at other moments.
+    """
+    insurance, coup = table.game.insurance, table.coup
+    if insurance is None or coup is None or stage_of(coup) is not stage:
+        return None
+    kind = insurance.kinds.get(key)
+    return kind.offers.get((stage, coup.player.total, coup.banker.total)) if kind else None
+
+
+def _check_odds(table: Table, key: str, stage: Stage, odds: str) -> None:
+    offer = _offer(table, key, stage)
+    same(odds, str(offer.odds) if offer else None, "the odds of insurance")
+
+
+@event("insurance_offered", phases=DEALING)
+class InsuranceOffered(Event):
+    """Insurance can be taken until the next card."""
+
+    stage: Stage
+    offers: tuple[Lammer, ...]
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        need(self.offers, "nothing was offered")
+        for lammer in self.offers:
+            _check_odds(table, lammer.bet, self.stage, lammer.odds)
+            insurance = table.game.insurance
+            hand = insurance and insurance.kinds[lammer.bet].insures
+            same(lammer.hand, hand, "the hand insured")
+
+    def tell(self, write: Write) -> str:
+        lammers = ", ".join(f"{title(offer.hand)} at {offer.odds}" for offer in self.offers)
+        return f"Insurance {_STAGES[self.stage]}: {lammers}"
+
+
+@event("insurance_closed", phases=DEALING)
+class InsuranceClosed(Event):
+    """The next card is drawn, or known before: patrons who have not insured have forgone it."""
+
+    stage: Stage
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        coup = table.coup
+        same(self.stage, stage_of(coup) if coup is not None else None, "the stage of insurance")
+
+    def tell(self, write: Write) -> str:
+        return f"Insurance {_STAGES[self.stage]} is closed"
+
+
+@event("insurance_waived", phases=DEALING)
+class InsuranceWaived(Event):
+    """Nobody may insure after Player's third card in this round."""
+
+    player: str
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        met(table, self.player)
+        need(table.game.insurance is not None, "this game has no insurance")
+
+    def change(self, table: Table) -> Table:
+        return replace(table, waived=True)
+
+    def tell(self, write: Write) -> str:
+        first = f"{self.player} sees Banker's third card first"
+        return f"{first}: insurance after Player's third is waived"
+
+
+@event("insurance_placed", phases=DEALING, concerns_one=True)
+class InsurancePlaced(Event):
+    """An original bet is insured."""
+
+    id: str
+    player: str
+    box: int
+    bet: str
+    stage: Stage
+    amount: Units
+    odds: str
+    standing: bool
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        check_new(table, self.id, self.player, self.box, self.amount)
+        _check_odds(table, self.bet, self.stage, self.odds)
+        insurance = table.game.insurance
+        original = insurance and insurance.kinds[self.bet].original
+        wanted = (original, self.player, self.box)
+        there = any((bet.kind, bet.patron, bet.box) == wanted for bet in table.bets)
+        need(there, f"{self.player} had no bet on {original} at box {self.box} to insure")
+
+    def change(self, table: Table) -> Table:
+        bet = Bet(self.id, self.player, self.box, self.bet, self.amount, self.standing, self.stage)
+        return replace(table, bets=(*table.bets, bet), placed=table.placed + 1)
+
+    def transfers(self, table: Table) -> Iterable[Transfer]:
+        yield hold(self.id, self.player, self.amount)
+
+    def tell(self, write: Write) -> str:
+        insured = f"{self.player} insures box {self.box} with {write(self.amount)}"
+        return f"{insured} on {self.bet} at {self.odds} (bet {self.id})"
+
+
+@event("original_returned", phases=COMPLETE | IDLE)
+class OriginalReturned(Event):
+    """A bet was given back, for insurance that the dealer neglected would have won."""
+
+    round: int
+    bet: str
+    player: str
+    amount: Units
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        if table.phase is Phase.COMPLETE:
+            same(self.round, table.round, "the round")
+            bet = bet_of(table, self.bet, self.player)
+            amount, given = bet.amount, table.returned
+        else:
+            ended = table.ended
+            if ended is None:
+                raise Impossible("no round was paid that a bet could be given back of")
+            same(self.round, ended.number, "the round")
+            owners = {bet.id: bet.patron for bet in ended.round.bets}
+            same(self.player, owners.get(self.bet), "whose bet it is")
+            amount, given = max(-ended.profits[self.bet], 0), ended.returned
+        same(self.amount, amount, "what is given back")
+        need(self.bet not in given, f"bet {self.bet} was given back before")
+
+    def change(self, table: Table) -> Table:
+        ended = table.ended
+        if ended is not None and self.round == ended.number and table.phase is Phase.IDLE:
+            return replace(table, ended=replace(ended, returned=ended.returned | {self.bet}))
+        return replace(table, returned=table.returned | {self.bet})
+
+    def transfers(self, table: Table) -> Iterable[Transfer]:
+        if self.round == table.round and table.bet(self.bet) is not None:
+            yield Void(bet_hold(self.bet))
+        else:
+            yield Move(HOUSE, chips_of(self.player), self.amount)
+
+    def tell(self, write: Write) -> str:
+        given = f"{write(self.amount)} of {self.player}'s bet {self.bet} is given back"
+        return f"{given}: insurance was not offered"

@@ -1,0 +1,261 @@
+"""The table itself: opened, changed, closed, its tray, who deals, what time was announced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+
+from croupier.game.model import Game
+from croupier.ledger import CAGE, FEES, FLOAT, HOUSE, Move, Transfer
+from croupier.money import Unit
+from croupier.settlement.read_round import read_fees, read_limits
+from croupier.table.events.base import (
+    ANY,
+    IDLE,
+    INTERRUPTED,
+    Audience,
+    Event,
+    Write,
+    event,
+    need,
+    same,
+    something,
+)
+from croupier.table.state import Setup, Table
+from croupier.table.vocabulary import (
+    Deadline,
+    Enforcement,
+    Json,
+    Pace,
+    Phase,
+    Place,
+    Purpose,
+    ShoeKind,
+    Signed,
+    Units,
+)
+
+
+@event("table_opened", phases=IDLE, at_closed_table=True, staff_fields=("float",))
+class TableOpened(Event):
+    """The table is open; this pins the game file that it is played by."""
+
+    game: Game
+    digest: str
+    decks: int
+    layout: str
+    unit: Unit
+    limits: Json
+    enforcement: Enforcement
+    shoe: ShoeKind
+    face_down: bool
+    insurance: bool
+    cut: int
+    burn: int
+    fees: Json
+    float: str
+    notices: tuple[str, ...]
+
+    def check(self, table: Table) -> None:
+        need(not table.open, "the table was open already")
+        known = self.digest == self.game.digest
+        need(known, f"it was played by another version of the file of {self.game.key}")
+
+    def change(self, table: Table) -> Table:
+        game, unit = self.game, self.unit
+        setup = Setup(
+            game=game,
+            digest=self.digest,
+            decks=self.decks,
+            layout=next(layout for layout in game.layouts if layout.key == self.layout),
+            unit=unit,
+            sign=self.limits,
+            limits=read_limits(self.limits, game, unit),
+            enforcement=self.enforcement,
+            shoe=self.shoe,
+            face_down=self.face_down,
+            insurance=self.insurance,
+            cut=self.cut,
+            burn=self.burn,
+            schedule=self.fees,
+            fees=read_fees(self.fees, game, unit) if self.fees else {},
+        )
+        return Table(
+            setup=setup,
+            open=True,
+            round=table.round,
+            patrons=table.patrons,
+            book=table.book,
+            placed=table.placed,
+            shoes=table.shoes,
+            owed=table.owed,
+        )
+
+    def transfers(self, table: Table) -> Iterable[Transfer]:
+        # What was won before belongs to the table as it was: these accounts start from zero.
+        for account in (HOUSE, FEES, FLOAT):
+            balance = table.book.balance(account)
+            yield Move(account, CAGE, balance) if balance > 0 else Move(CAGE, account, -balance)
+        yield Move(CAGE, FLOAT, self.unit.count(self.float))
+
+    def tell(self, write: Write) -> str:
+        shoe = {"digital": "a digital shoe", "manual": "a shoe dealt by hand"}
+        cards = shoe.get(self.shoe, "a continuous shuffler")
+        notices = "".join(f" {notice}" for notice in self.notices)
+        return f"The table opens for {self.game.title}, {self.decks} decks from {cards}.{notices}"
+
+
+@event("table_closed", phases=IDLE, staff_fields=("float", "house", "fees"))
+class TableClosed(Event):
+    """The table is closed, with this much at the table and won since it opened."""
+
+    float: Signed
+    house: Signed
+    fees: Signed
+
+    def check(self, table: Table) -> None:
+        book = table.book
+        won, fees = book.balance(HOUSE), book.balance(FEES)
+        same(self.house, won, "what the house won")
+        same(self.fees, fees, "what was taken in fees")
+        same(self.float, book.balance(FLOAT) + won + fees, "what is in the tray")
+
+    def change(self, table: Table) -> Table:
+        return replace(
+            table, open=False, seats={}, shoe=None, ended=None, case=None, offered=None, ready=()
+        )
+
+    def tell(self, write: Write) -> str:
+        return f"The table closes with {write(self.float)} in its tray"
+
+
+@event("float_filled", phases=ANY, seen_by=Audience.STAFF)
+class FloatFilled(Event):
+    """Chips came from the cage."""
+
+    amount: Units
+
+    def check(self, table: Table) -> None:
+        something(self.amount)
+
+    def transfers(self, table: Table) -> Iterable[Transfer]:
+        yield Move(CAGE, FLOAT, self.amount)
+
+    def tell(self, write: Write) -> str:
+        return f"A fill of {write(self.amount)} comes from the cage"
+
+
+@event("float_credited", phases=ANY, seen_by=Audience.STAFF)
+class FloatCredited(Event):
+    """Chips went to the cage."""
+
+    amount: Units
+
+    def check(self, table: Table) -> None:
+        something(self.amount)
+
+    def transfers(self, table: Table) -> Iterable[Transfer]:
+        yield Move(FLOAT, CAGE, self.amount)
+
+    def tell(self, write: Write) -> str:
+        return f"A credit of {write(self.amount)} goes to the cage"
+
+
+@event("table_changed", phases=IDLE)
+class TableChanged(Event):
+    """The sign says something else from the next round on."""
+
+    limits: Json
+    insurance: bool
+    enforcement: Enforcement
+    fees: Json
+    was: Json
+    notices: tuple[str, ...]
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        setup = table.rules
+        was = {
+            "limits": setup.sign,
+            "insurance": setup.insurance,
+            "enforcement": setup.enforcement.value,
+            "fees": setup.schedule,
+        }
+        same(dict(self.was), was, "what the sign said before")
+
+    def change(self, table: Table) -> Table:
+        old = table.rules
+        setup = replace(
+            old,
+            sign=self.limits,
+            limits=read_limits(self.limits, old.game, old.unit),
+            insurance=self.insurance,
+            enforcement=self.enforcement,
+            schedule=self.fees,
+            fees=read_fees(self.fees, old.game, old.unit) if self.fees else {},
+        )
+        return replace(table, setup=setup)
+
+    def tell(self, write: Write) -> str:
+        return f"The table's sign is changed. {' '.join(self.notices)}".rstrip(". ")
+
+
+@event("dealer_assigned", phases=ANY)
+class DealerAssigned(Event):
+    """The table is run by the automatic dealer, or by a person."""
+
+    automatic: bool
+    pace: Pace
+    was: Json
+
+    def check(self, table: Table) -> None:
+        same(self.was["automatic"], table.automatic, "who dealt before")
+        pace = asdict(table.pace)
+        then = {name: pace.get(name) for name in self.was["pace"]}
+        same(dict(self.was["pace"]), then, "the pace before")
+
+    def change(self, table: Table) -> Table:
+        return replace(table, automatic=self.automatic, pace=self.pace)
+
+    def tell(self, write: Write) -> str:
+        return f"The table is run by {'the automatic dealer' if self.automatic else 'a person'}"
+
+
+_WINDOWS = {
+    Purpose.BETS: (Phase.BETTING,),
+    Purpose.INSURANCE: (Phase.DEALING,),
+    Purpose.OPTIONS: (Phase.OPTIONS,),
+    Purpose.SQUEEZE: (Phase.DEALING, Phase.COMPLETE),
+    Purpose.PLAYER_DEALER: (Phase.IDLE,),
+}
+"""The phases in which time can run for something."""
+
+_TIME_TO = {
+    Purpose.BETS: "to bet",
+    Purpose.INSURANCE: "to insure",
+    Purpose.OPTIONS: "to choose",
+    Purpose.SQUEEZE: "to turn the cards",
+    Purpose.PLAYER_DEALER: "to take the position",
+}
+
+
+@event("deadline_set", phases=ANY - INTERRUPTED, concerns_one=True)
+class DeadlineSet(Event):
+    """Patrons were told how long they have; it decides nothing."""
+
+    purpose: Purpose
+    seconds: int
+    rule: str | None = None
+
+    def check(self, table: Table) -> None:
+        need(self.seconds > 0, "it gives no time")
+        fits = table.phase in _WINDOWS[self.purpose]
+        need(fits, f"no time runs for {self.purpose} in phase {table.phase}")
+
+    def change(self, table: Table) -> Table:
+        place = Place(self.purpose, table.round, len(table.cards), table.offered)
+        return replace(table, deadline=Deadline(place, self.seconds))
+
+    def tell(self, write: Write) -> str:
+        seconds = "1 second" if self.seconds == 1 else f"{self.seconds} seconds"
+        return f"{seconds} {_TIME_TO[self.purpose]}"

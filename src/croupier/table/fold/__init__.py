@@ -1,1 +1,0 @@
-"""How each event changes a table, by what it is about."""
