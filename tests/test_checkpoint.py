@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from croupier.cli import main, progress
 from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
-from croupier.engines.engine import threads
-from croupier.engines.runner import Sum, needless, work
+from croupier.engines.engine import thread_engine
+from croupier.engines.runner import RunTotal, deal_rounds, has_extra_shoe
 from croupier.simulation.plan import Plan
 from croupier.simulation.shard import each
 from croupier.simulation.tally import Tally
@@ -29,17 +29,19 @@ pytestmark = pytest.mark.no_cover
 PLAN = Plan(5, 8)
 
 
-def counted(plan: Plan, rounds: int, since: Sum | None = None, stop: int | None = None) -> Sum:
+def counted(
+    plan: Plan, rounds: int, since: RunTotal | None = None, stop: int | None = None
+) -> RunTotal:
     """Deal, and stop as soon as there are so many rounds, if that comes first."""
-    found = since or Sum(plan)
-    with threads(2) as engine:
-        for _ in work(plan, rounds, engine, found):
+    found = since or RunTotal(plan)
+    with thread_engine(2) as engine:
+        for _ in deal_rounds(plan, rounds, engine, found):
             if stop is not None and found.rounds >= stop:
                 break
     return found
 
 
-def assert_same(one: Sum, two: Sum) -> None:
+def assert_same(one: RunTotal, two: RunTotal) -> None:
     assert (one.shoes, one.rounds) == (two.shoes, two.rounds)
     assert np.array_equal(one.counts, two.counts)
 
@@ -61,12 +63,12 @@ def test_a_run_in_pieces_counts_what_a_whole_one_counts(
     """Stopped at any shard, or finished with fewer rounds first, through a file each time."""
     plan = Plan(5, 8, suits=suits)
     file = tmp_path_factory.getbasetemp() / "run.json"
-    since = Sum(plan)
+    since = RunTotal(plan)
     for wanted, stop in [(n, None) for n in sorted(before)] + [(rounds, n) for n in sorted(stops)]:
         if wanted <= rounds:
             since = counted(plan, wanted, since, stop)
             write(file, Checkpoint("tiger", plan, since.tally(), 1.5))
-            since = Sum.of(plan, read(file).tally)
+            since = RunTotal.of(plan, read(file).tally)
     assert_same(counted(plan, rounds, since), counted(plan, rounds))
 
 
@@ -84,9 +86,9 @@ def test_a_run_with_a_needless_shoe_is_told_from_one_without() -> None:
     _, lengths = each(PLAN, 0, 3)
     found = counted(PLAN, int(lengths.sum()))
     assert found.shoes == 3
-    assert not needless(found, int(lengths.sum()) + 1)
-    assert not needless(found, int(lengths[:2].sum()) + 1)
-    assert needless(found, int(lengths[:2].sum()))
+    assert not has_extra_shoe(found, int(lengths.sum()) + 1)
+    assert not has_extra_shoe(found, int(lengths[:2].sum()) + 1)
+    assert has_extra_shoe(found, int(lengths[:2].sum()))
 
 
 def content(**changes: object) -> dict[str, object]:
@@ -205,7 +207,10 @@ def test_a_wrong_call_is_told_in_one_line(
     assert file.read_bytes() == before
 
 
-OFTEN = "import sys; from croupier.cli import checkpoints, main; checkpoints.EVERY = 0.05; sys.exit(main())"
+OFTEN = (
+    "import sys; from croupier.cli import main, simulation_run as run; "
+    "run.CHECKPOINT_SECONDS = 0.05; sys.exit(main())"
+)
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
@@ -241,17 +246,17 @@ def test_a_process_that_is_killed_loses_little(
 def test_a_full_disk_ends_no_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from croupier.cli import checkpoints
+    from croupier.cli import simulation_run
 
     written = 0
 
-    def full(path: Path, at: Checkpoint) -> None:
+    def full(path: Path, checkpoint: Checkpoint) -> None:
         nonlocal written
         written += 1
         if written > 1:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(checkpoints, "write", full)
+    monkeypatch.setattr(simulation_run, "write", full)
     words = ["--rounds", "5000", "--seed", "3", "--checkpoint", str(tmp_path / "run.json")]
     assert main(["simulate", "tiger", *words, "--json"]) == 0
     printed = capsys.readouterr()
@@ -273,7 +278,7 @@ def test_a_long_run_is_told_beforehand(
     """A thousand rounds a second, of which a million were dealt in another run."""
     now = 0.0
     monkeypatch.setattr(progress, "perf_counter", lambda: now)
-    with progress.pace(10**6 + rounds, 10**6, advice=advice) as tell:
+    with progress.dealing_progress(10**6 + rounds, 10**6, advice=advice) as tell:
         for second in range(5):
             now = float(second)
             tell(10**6 + 1000 * second)

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import cut_card, cut_page
 from croupier.engines.cut_card import measure
-from croupier.engines.engine import threads
+from croupier.engines.engine import thread_engine
 from croupier.game.loading import keys, load
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
@@ -21,7 +21,7 @@ ROUNDS = 8_000_000
 
 def test_a_short_run_agrees_with_the_long_one() -> None:
     told: list[int] = []
-    with threads(2) as engine:
+    with thread_engine(2) as engine:
         found = measure(map(load, keys()), Plan(11, 8), ROUNDS, engine, told.append)
     assert told[-1] == found.rounds >= ROUNDS
     long = {(bet["game"], bet["bet"]): bet for bet in cut_page.runs()[0]["bets"]}
@@ -37,7 +37,7 @@ def test_a_short_run_agrees_with_the_long_one() -> None:
 
 
 def test_one_shard_has_no_error_to_tell() -> None:
-    with threads(1) as engine, pytest.raises(ValueError, match="one shard"):
+    with thread_engine(1) as engine, pytest.raises(ValueError, match="one shard"):
         measure([load("classic")], Plan(1, 8), 1, engine)
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from croupier import load
 from croupier.cli import main
-from croupier.cli.progress import span
+from croupier.cli.progress import duration
 from croupier.game.loading import keys
 
 CALL = [sys.executable, "-m", "croupier", "simulate"]
@@ -145,6 +145,6 @@ def test_no_other_command_loads_the_compiler() -> None:
 
 
 def test_times_are_said_as_people_say_them() -> None:
-    assert [span(n) for n in (90, 150, 9000, 900_000)] == [
+    assert [duration(n) for n in (90, 150, 9000, 900_000)] == [
         *("90 seconds", "2 minutes", "2 hours", "10 days"),
     ]
