@@ -17,10 +17,9 @@ from croupier.cli import main
 from croupier.game import Game
 from croupier.game.loading import keys
 from croupier.par import FORMATS, Sheet, write
-from croupier.par.figures import Par, contribution, par
-from croupier.par.pages import as_png
+from croupier.par.pages import as_png, view
 from croupier.par.rules_text import draws, summary
-from croupier.par.view import view
+from croupier.par.sheet import Par, contribution, par
 from shoes import own_game
 
 ROOT = Path(__file__).parent.parent

@@ -14,7 +14,7 @@ from croupier.cli import main
 from croupier.game import read_game
 from croupier.game.loading import keys, load, shipped
 from croupier.game.read_game import NUMBER, title_of
-from croupier.par import view
+from croupier.par import pages
 from croupier.reports.dispute_text import write_text
 from game_bases import FULL, put
 
@@ -155,4 +155,4 @@ def test_a_dispute_is_told_with_titles(game: str) -> None:
 def test_a_par_sheet_cites_titles(game: str) -> None:
     found = load(game)
     every = tuple(found.paragraphs)
-    assert shows_a_key(view._cite(found, every), game) == []
+    assert shows_a_key(pages._cite(found, every), game) == []

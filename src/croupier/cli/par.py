@@ -19,7 +19,7 @@ from croupier.cli.arguments import (
 )
 from croupier.game import Game
 from croupier.par import FORMATS, Sheet, format_of, write
-from croupier.par.figures import par
+from croupier.par.sheet import par
 
 
 def configure(parser: ArgumentParser) -> None:

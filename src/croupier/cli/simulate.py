@@ -118,12 +118,12 @@ def _plan(game: Game, arguments: Namespace, previous: Plan | None) -> Plan:
 
 def _write_plot(simulation: Simulation, path: Path) -> None:
     try:
-        from croupier.par import convergence_plot
+        from croupier.par import plots
     except ModuleNotFoundError as missing:
         raise WrongCall(
             f"--plot takes {missing.name}, which is not installed: pip install 'croupier[par]'"
         ) from None
-    drawing = convergence_plot.picture(
+    drawing = plots.convergence(
         simulation.game, simulation.plan, simulation.course, file_format(path)
     )
     write_file(path, drawing)
