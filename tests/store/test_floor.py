@@ -16,10 +16,10 @@ import pytest
 from croupier.cli import main
 from croupier.errors import InvalidInput
 from croupier.reports.dispute import NoSuchRound, dispute
-from croupier.reports.notable_events import Happening, happenings, write_page
+from croupier.reports.events import VaultlessPlayback
+from croupier.reports.notable_events import NotableEvent, notable_events, write_page
+from croupier.reports.round_details import write_round
 from croupier.reports.round_list import RoundLine, latest_rounds, write_rounds
-from croupier.reports.round_story import write_recall
-from croupier.reports.spans import Past
 from croupier.store.house import House
 from croupier.store.rounds import recall
 from floors import Floor, play_any, rehearsed
@@ -35,10 +35,10 @@ def house(database: str) -> Iterator[House]:
         yield made
 
 
-def story(house: House, table_id: str, number: int) -> dict[str, Any]:
+def details(house: House, table_id: str, number: int) -> dict[str, Any]:
     found = house.recall(table_id, number)
     assert found is not None
-    written: dict[str, Any] = json.loads(json.dumps(write_recall(found)))
+    written: dict[str, Any] = json.loads(json.dumps(write_round(found)))
     return written
 
 
@@ -54,7 +54,7 @@ def test_a_round_is_recalled_whole(house: House) -> None:
         floor.do("deal")
     floor.do("settle")
     floor.do("rule", "shift_manager", text="a kindness", adjustments=[])
-    told = story(house, "t1", 1)
+    told = details(house, "t1", 1)
     assert (told["state"], told["round"], told["table"]) == ("settled", 1, "t1")
     assert [card["card"] for card in told["cards"]] == BANKER_NINE.split()
     assert {card["dealt"]["by"]["name"] for card in told["cards"]} == {"dealer"}
@@ -82,12 +82,12 @@ def test_a_bet_that_was_taken_back_is_told_with_the_paragraph(house: House) -> N
     for _ in range(3):
         floor.do("deal")
     floor.do("settle")
-    _, bet = story(house, "t1", 1)["bets"]
+    _, bet = details(house, "t1", 1)["bets"]
     assert [step["what"] for step in bet["history"]] == ["placed", "refunded by choice"]
     assert (bet["outcome"], bet["back"], bet["rules"]) == ("returned", "100.00", ["5.12.3"])
     assert bet["why"].startswith("It was taken back after bets were closed")
     assert "  bob, Player: returned +0.00 [5.12.3]".strip() in [
-        line for event in story(house, "t1", 1)["events"] for line in event.get("bets", ())
+        line for event in details(house, "t1", 1)["events"] for line in event.get("bets", ())
     ]
 
 
@@ -98,12 +98,12 @@ def test_a_card_face_down_is_told_with_who_turned_it(house: House) -> None:
     floor.do("grant_squeeze", player="ann", hand="player")
     floor.do("close_bets")
     floor.do("deal")
-    assert story(house, "t1", 1)["cards"][0]["card"] is None
+    assert details(house, "t1", 1)["cards"][0]["card"] is None
     floor.do("turn", "ann", hand="player", number=1)
-    (card,) = story(house, "t1", 1)["cards"]
+    (card,) = details(house, "t1", 1)["cards"]
     assert (card["card"], card["face_down"]) == ("2s", True)
     assert card["turned"]["by"] == {"role": "player", "name": "ann"}
-    assert story(house, "t1", 1)["state"] == "running"
+    assert details(house, "t1", 1)["state"] == "running"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -117,7 +117,7 @@ def test_every_round_is_listed_and_recalled_alike(house: House, game: str) -> No
     assert [line.round for line in seen] == list(range(house.room("t1").table.round, 0, -1))
     json.dumps(write_rounds(tuple(seen)))
     for line in seen:
-        told = story(house, "t1", line.round)
+        told = details(house, "t1", line.round)
         assert (told["state"], told["times"]["first"]) == (line.state, line.began)
         if told["settlement"] is not None:
             assert told["settlement"]["result"] == line.result
@@ -128,7 +128,7 @@ def test_every_round_is_listed_and_recalled_alike(house: House, game: str) -> No
             nets = {name: line.nets[name] for name in told["settlement"]["net"]}
             assert nets == told["settlement"]["net"] or line.state == "corrected"
         assert set(line.nets) >= {bet["player"] for bet in told["bets"] if "profit" in bet}
-        blind = recall(Past(house.reader), "t1", line.round)
+        blind = recall(VaultlessPlayback(house.reader), "t1", line.round)
         assert blind == house.recall("t1", line.round), "who sees no secret recalls the same"
     assert latest_rounds(house.reader, "nowhere") == ()
 
@@ -143,7 +143,7 @@ def test_what_a_floor_has_to_know_of(house: House) -> None:
     floor.do("void_round", "pit_supervisor", reason="spilled")
     adjustments = [{"player": "ann", "amount": "5"}]
     floor.do("rule", "shift_manager", text="for the coat", adjustments=adjustments)
-    whole = happenings(house.reader, large=500)
+    whole = notable_events(house.reader, large=500)
     kinds = [each.kind for each in whole.items]
     noted = ["opening", "fill", "limits", "large_bet", "refusal", "refusal", "void", "ruling"]
     assert kinds == noted
@@ -154,32 +154,32 @@ def test_what_a_floor_has_to_know_of(house: House) -> None:
     assert (refused.what, refused.by) == ("not_allowed", "player:ann")
     assert refused.after == {"do": "void_round"}
     assert (whole.items[6].why, whole.items[6].rule) == ("spilled", "5.15")
-    paged: list[Happening] = []
+    paged: list[NotableEvent] = []
     after: str | None = None
     while True:
-        page = happenings(house.reader, large=500, after=after, most=3)
+        page = notable_events(house.reader, large=500, after=after, most=3)
         json.dumps(write_page(page))
         paged += page.items
         after = page.next
         if after is None:
             break
     assert tuple(paged) == whole.items
-    back: list[Happening] = []
+    back: list[NotableEvent] = []
     before: str | None = None
     while True:
-        page = happenings(house.reader, large=500, before=before, latest=True, most=3)
+        page = notable_events(house.reader, large=500, before=before, latest=True, most=3)
         back += page.items
         before = page.next
         if before is None:
             break
     assert tuple(reversed(back)) == whole.items
     mark = whole.items[3].mark
-    assert happenings(house.reader, large=500, before=mark).items == whole.items[2::-1]
+    assert notable_events(house.reader, large=500, before=mark).items == whole.items[2::-1]
     with pytest.raises(InvalidInput, match="not both"):
-        happenings(house.reader, after=mark, before=mark)
-    only = happenings(house.reader, table="t1", kinds=frozenset({"void"}))
+        notable_events(house.reader, after=mark, before=mark)
+    only = notable_events(house.reader, table="t1", kinds=frozenset({"void"}))
     assert [each.kind for each in only.items] == ["void"]
-    assert happenings(house.reader, table="t2").items == ()
+    assert notable_events(house.reader, table="t2").items == ()
 
 
 def extracted(data: bytes, folder: Path) -> Path:

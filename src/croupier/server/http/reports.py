@@ -9,14 +9,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 
 from croupier.accounts import Post
-from croupier.reports import notable_events
 from croupier.reports.dispute import NoSuchRound, dispute, find_round
+from croupier.reports.exports import write_report
+from croupier.reports.notable_events import notable_events, write_page
 from croupier.reports.report import UnknownTable, report
+from croupier.reports.round_details import write_round
 from croupier.reports.round_list import latest_rounds, write_rounds
-from croupier.reports.round_story import write_recall
 from croupier.reports.shoe_proof import write_shoe
 from croupier.reports.spans import Span
-from croupier.reports.writing import write_report
 from croupier.server.caller import Caller
 from croupier.server.http import models as m
 from croupier.server.http.problems import Door, Problem
@@ -67,7 +67,7 @@ async def recall(table: TableAt, round: RoundAt, caller: AsCaller, casino: InCas
         found = await casino.read(find_round, casino.house.reader, table, round)
     except NoSuchRound as wrong:
         raise Problem(Door.NOT_FOUND, str(wrong)) from None
-    return encoded(_as_seen(write_recall(found), caller))
+    return encoded(_as_seen(write_round(found), caller))
 
 
 def _as_seen(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
@@ -177,7 +177,7 @@ async def happenings(
     """
     caller.one_of(*PIT, Post.ADMINISTRATOR)
     page = await casino.read(
-        notable_events.happenings,
+        notable_events,
         casino.house.reader,
         Span.of_days(first, last),
         table,
@@ -188,7 +188,7 @@ async def happenings(
         latest=latest,
         most=most,
     )
-    return encoded(notable_events.write_page(page))
+    return encoded(write_page(page))
 
 
 @router.get("/incidents", response_model=list[m.Incident])
