@@ -226,7 +226,7 @@ def typed_event(event: Data, unit: Unit = CENT, find: Callable[[str], Game] | No
         assert find is not None, "an opening is read by who knows the games"
         return find(str(event["digest"]))
 
-    return read_event(dict(event), Context(unit, find_game))
+    return read_event(event, Context(unit, find_game))
 
 
 def type_column(connection: Connection) -> ColumnElement[str]:

@@ -33,12 +33,13 @@ Find = Callable[[str], Game]
 """Gives a game by the digest of its file."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Period:
     """The events of a table from one opening to the next: one game, number of decks and unit."""
 
     first: int
     last: int
+    """Moves on with every event."""
     game: Game
     decks: int
     unit: Unit
@@ -112,21 +113,18 @@ class TableMoney:
             unit = self._unit if self.periods else self._house
             self.follow(number, at, typed_event(event, unit, self._find))
         elif self.periods:
-            self._extend(number)
+            self.periods[-1].last = number
 
     def follow(self, number: int, at: str, event: Event) -> None:
         """Count what an event moves, on the day that it happened."""
         if isinstance(event, e.TableOpened):
             self._table_opened(number, at, event)
         elif self.periods:
-            self._extend(number)
+            self.periods[-1].last = number
             handler = HANDLERS.get(type(event))
             if handler is not None:
                 self._tally = self._tally_at(at)
                 handler(self, event)
-
-    def _extend(self, number: int) -> None:
-        self.periods[-1] = replace(self.periods[-1], last=number)
 
     def _begin(self, period: Period) -> None:
         self.periods.append(period)
