@@ -1,4 +1,4 @@
-"""Runs kept in a file: stopped anywhere, and gone on with, they count what one run counts."""
+"""Checkpoints: a run that was stopped anywhere and continued counts what one run counts."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_checkpoint_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_run_with_a_needless_shoe_is_told_from_one_without() -> None:
+def test_a_run_with_an_extra_shoe_is_told_from_one_without() -> None:
     _, lengths = each(PLAN, 0, 3)
     found = counted(PLAN, int(lengths.sum()))
     assert found.shoes == 3
@@ -103,14 +103,14 @@ def content(**changes: object) -> dict[str, object]:
     } | (changes)
 
 
-def sealed(what: dict[str, object]) -> str:
+def with_checksum(what: dict[str, object]) -> str:
     text = json.dumps(what)
     return f'{{"content": {text}, "sha256": "{sha256(text.encode()).hexdigest()}"}}'
 
 
-def test_a_file_that_is_sealed_by_hand_is_read(tmp_path: Path) -> None:
+def test_a_file_with_a_correct_checksum_is_read(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    file.write_text(sealed(content()))
+    file.write_text(with_checksum(content()))
     assert read(file).tally == Tally(False, 1, {40: 80})
 
 
@@ -120,19 +120,19 @@ def test_a_file_that_is_sealed_by_hand_is_read(tmp_path: Path) -> None:
         ("", "no checkpoint"),
         ("\x00\xff", "no checkpoint"),
         ("[1, 2]", "no checkpoint"),
-        (sealed(content())[:-9], "no checkpoint"),
-        (sealed(content()).replace('"40": 80', '"40": 81'), "checksum"),
-        (sealed(content(format=2)), "has the format 2"),
-        (sealed(content(rounds=81)), "add up"),
-        (sealed(content(counts={"2000": 80})), "add up"),
-        (sealed(content(counts={"-1": 80})), "add up"),
-        (sealed(content(counts={"40": 90, "41": -10})), "no checkpoint"),
-        (sealed(content(shoes=2)), "add up"),
-        (sealed(content(shoes=0)), "add up"),
-        (sealed(content(cut=416)), "no coup can start"),
-        (sealed(content(seed=-1)), "a seed"),
-        (sealed(content(seconds=-1.0)), "no checkpoint"),
-        (sealed(content(more=1)), "no checkpoint"),
+        (with_checksum(content())[:-9], "no checkpoint"),
+        (with_checksum(content()).replace('"40": 80', '"40": 81'), "checksum"),
+        (with_checksum(content(format=2)), "has the format 2"),
+        (with_checksum(content(rounds=81)), "add up"),
+        (with_checksum(content(counts={"2000": 80})), "add up"),
+        (with_checksum(content(counts={"-1": 80})), "add up"),
+        (with_checksum(content(counts={"40": 90, "41": -10})), "no checkpoint"),
+        (with_checksum(content(shoes=2)), "add up"),
+        (with_checksum(content(shoes=0)), "add up"),
+        (with_checksum(content(cut=416)), "no coup can start"),
+        (with_checksum(content(seed=-1)), "a seed"),
+        (with_checksum(content(seconds=-1.0)), "no checkpoint"),
+        (with_checksum(content(more=1)), "no checkpoint"),
     ],
 )
 def test_a_damaged_file_is_refused(text: str, why: str, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_damaged_file_is_refused(text: str, why: str, tmp_path: Path) -> None:
         read(file)
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+def simulate_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     assert main(["simulate", *words, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -154,18 +154,18 @@ def test_the_command_goes_on_from_a_file(
     """Seed, decks and cut come from the file; the time of both parts is added up."""
     file = tmp_path / "run.json"
     shoe = ("--seed", "8", "--decks", "6", "--cut", "40")
-    first = said(capsys, "tiger", "--rounds", "1e5", *shoe, "--checkpoint", str(file))
+    first = simulate_json(capsys, "tiger", "--rounds", "1e5", *shoe, "--checkpoint", str(file))
     assert read(file).done
-    again = said(capsys, "tiger", "--rounds", "1e5", "--resume", str(file))
+    again = simulate_json(capsys, "tiger", "--rounds", "1e5", "--resume", str(file))
     assert {**again, "seconds": 0} == {**first, "seconds": 0}
-    more = said(capsys, "tiger", "--rounds", "3e5", "--seed", "8", "--resume", str(file))
+    more = simulate_json(capsys, "tiger", "--rounds", "3e5", "--seed", "8", "--resume", str(file))
     assert more["seconds"] > first["seconds"]
     assert more["rounds_per_second"] == pytest.approx(more["rounds"] / more["seconds"])
-    whole = said(capsys, "tiger", "--rounds", "3e5", *shoe)
+    whole = simulate_json(capsys, "tiger", "--rounds", "3e5", *shoe)
     for key in ("game", "rounds", "shoes", "seed", "bets"):
         assert more[key] == whole[key]
     picture = tmp_path / "edges.svg"
-    said(capsys, "tiger", "--rounds", "3e5", "--resume", str(file), "--plot", str(picture))
+    simulate_json(capsys, "tiger", "--rounds", "3e5", "--resume", str(file), "--plot", str(picture))
     assert picture.stat().st_size > 1000
 
 
@@ -229,16 +229,16 @@ def test_a_process_that_is_killed_loses_little(
         while not (file.exists() and read(file).tally.rounds > 10**6) and monotonic() < until:
             sleep(0.01)
         running.send_signal(how)
-        told = running.communicate()[1]
-    kept = read(file)
-    assert (kept.done, kept.plan) == (False, Plan(3, 8))
-    assert kept.tally.rounds > 10**6
+        message = running.communicate()[1]
+    checkpoint = read(file)
+    assert (checkpoint.done, checkpoint.plan) == (False, Plan(3, 8))
+    assert checkpoint.tally.rounds > 10**6
     if how is signal.SIGINT:
         assert running.returncode == 0
-        assert f"--rounds {10**14} --resume {file}" in told
-    rounds = str(kept.tally.rounds + 10**6)
-    by_two = said(capsys, "tiger", "--rounds", rounds, "--resume", str(file))
-    by_one = said(capsys, "tiger", "--rounds", rounds, "--seed", "3")
+        assert f"--rounds {10**14} --resume {file}" in message
+    rounds = str(checkpoint.tally.rounds + 10**6)
+    by_two = simulate_json(capsys, "tiger", "--rounds", rounds, "--resume", str(file))
+    by_one = simulate_json(capsys, "tiger", "--rounds", rounds, "--seed", "3")
     for key in ("rounds", "shoes", "bets"):
         assert by_two[key] == by_one[key]
 
@@ -282,8 +282,8 @@ def test_a_long_run_is_told_beforehand(
         for second in range(5):
             now = float(second)
             tell(10**6 + 1000 * second)
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "at 1,000 rounds/s" in told
-    assert ("17 minutes" if rounds == 10**6 else "12 days") in told
-    assert told.rstrip().endswith(f"rounds/s{hint}")
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert "at 1,000 rounds/s" in message
+    assert ("17 minutes" if rounds == 10**6 else "12 days") in message
+    assert message.rstrip().endswith(f"rounds/s{hint}")

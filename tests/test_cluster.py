@@ -92,17 +92,17 @@ def test_the_command_deals_on_the_cluster_of_a_scheduler(
     file = str(tmp_path / "run.json")
     far = ("--engine", "cluster", "--scheduler", address)
 
-    def said(*words: str) -> dict[str, Any]:
+    def simulate_json(*words: str) -> dict[str, Any]:
         assert main(["simulate", "tiger", *words, "--json"]) == 0
         printed = capsys.readouterr()
         assert printed.err == ""
         found: dict[str, Any] = json.loads(printed.out)
         return found
 
-    said("--rounds", "30000", "--seed", "4", "--checkpoint", file)
-    by_cluster = said("--rounds", "2e6", "--resume", file, *far)
+    simulate_json("--rounds", "30000", "--seed", "4", "--checkpoint", file)
+    by_cluster = simulate_json("--rounds", "2e6", "--resume", file, *far)
     assert by_cluster.pop("engine") == "cluster"
-    alone = said("--rounds", "2e6", "--seed", "4")
+    alone = simulate_json("--rounds", "2e6", "--seed", "4")
     for key in ("game", "rounds", "shoes", "seed", "bets"):
         assert by_cluster[key] == alone[key]
 
@@ -121,8 +121,8 @@ def test_a_worker_that_deals_other_cards_is_refused(
 def test_a_worker_without_croupier_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And it lives on: only the shard fails."""
     monkeypatch.setattr(ShardTask, "pickled", lambda task: b"cno.such.croupier\ndeal\n.")
-    told = r"the worker tcp://\S+ has not this version of croupier: .*no"
-    with connect_cluster(address) as engine, pytest.raises(EngineFailed, match=told):
+    message = r"the worker tcp://\S+ has not this version of croupier: .*no"
+    with connect_cluster(address) as engine, pytest.raises(EngineFailed, match=message):
         last(Plan(1, 8), 100, engine)
     monkeypatch.undo()
     with connect_cluster(address) as engine:
@@ -207,14 +207,14 @@ def test_a_run_that_loses_everybody_can_be_gone_on_with(
     finally:
         monkeypatch.undo()
         doomed.close()
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert {"workers": "no worker for", "scheduler": "connection to the scheduler"}[lost] in told
-    assert f"--rounds 10000000000000 --resume {file}" in told
-    kept = json.loads(file.read_text())["content"]
-    assert kept["rounds"] > 0
-    assert not kept["done"]
-    rounds = kept["rounds"] + 100_000
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert {"workers": "no worker for", "scheduler": "connection to the scheduler"}[lost] in message
+    assert f"--rounds 10000000000000 --resume {file}" in message
+    checkpoint = json.loads(file.read_text())["content"]
+    assert checkpoint["rounds"] > 0
+    assert not checkpoint["done"]
+    rounds = checkpoint["rounds"] + 100_000
     assert main(["simulate", "classic", "--rounds", str(rounds), "--resume", str(file)]) == 0
     whole = json.loads(file.read_text())["content"]
     found = by_threads(Plan(6, 8), rounds).tally()

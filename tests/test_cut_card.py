@@ -20,10 +20,10 @@ ROUNDS = 8_000_000
 
 
 def test_a_short_run_agrees_with_the_long_one() -> None:
-    told: list[int] = []
+    progress: list[int] = []
     with thread_engine(2) as engine:
-        found = measure(map(load, keys()), Plan(11, 8), ROUNDS, engine, told.append)
-    assert told[-1] == found.rounds >= ROUNDS
+        found = measure(map(load, keys()), Plan(11, 8), ROUNDS, engine, progress.append)
+    assert progress[-1] == found.rounds >= ROUNDS
     long = {(bet["game"], bet["bet"]): bet for bet in cut_page.runs()[0]["bets"]}
     assert {(one.game, one.bet) for one in found.effects} == {*long}
     for one in found.effects:
@@ -54,9 +54,9 @@ def test_the_tool_prints_and_writes(
     monkeypatch.setenv("COLUMNS", "160")
     file = tmp_path / "cut.json"
     cut_card.main(["--rounds", "2e5", "--cut", "14", "60", "--decks", "6", "--json", str(file)])
-    said = capsys.readouterr().out
-    assert "6 decks, cut at 60" in said
-    assert "big_tiger" in said
+    page = capsys.readouterr().out
+    assert "6 decks, cut at 60" in page
+    assert "big_tiger" in page
     assert [(run["decks"], run["cut"]) for run in json.loads(file.read_text())] == [
         (6, 14),
         (6, 60),

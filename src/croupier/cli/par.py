@@ -48,8 +48,8 @@ def run(arguments: Namespace) -> int:
         made = _make(game, decks, kind)
     write_file(out, made)
     if arguments.json:
-        said = {"file": str(out), "game": game.key, "decks": decks, "digest": f"sha256:{digest}"}
-        print(json.dumps(said))
+        written = {"file": str(out), "game": game.key, "decks": decks, "digest": f"sha256:{digest}"}
+        print(json.dumps(written))
     else:
         print(f"{out} is written, for {decks} decks and the game file with SHA-256 {digest}")
     return DONE

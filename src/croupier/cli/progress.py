@@ -25,7 +25,7 @@ Advance = Callable[[int], None]
 
 @contextmanager
 def reading_progress(file: BufferedReader, what: str = "settling") -> Iterator[Callable[[], None]]:
-    """Give a function to call after each step of reading a file; it updates a bar, if there is one.
+    """Yield a function to call after each step of reading a file; it updates a bar if one is shown.
 
     A bar is shown only if standard error is a terminal and standard output is not.
     """
@@ -49,7 +49,7 @@ def _size(file: BufferedReader) -> int:
 
 @contextmanager
 def checking_progress() -> Iterator[Advance]:
-    """Give a function to call with the number of entries just checked; it shows their sum."""
+    """Yield a function to call with the number of entries just checked; it shows their sum."""
     if not sys.stderr.isatty() or sys.stdout.isatty():
         yield lambda _: None
         return
@@ -66,7 +66,7 @@ def checking_progress() -> Iterator[Advance]:
 def dealing_progress(
     rounds: int, before: int = 0, *, advice: str = "", command: str = "simulate"
 ) -> Iterator[Advance]:
-    """Give a function to call with all rounds dealt so far, `before` of them in an earlier run.
+    """Yield a function to call with all rounds dealt so far, `before` of them in an earlier run.
 
     The advice is added to the announcement of a run that takes hours.
     """
@@ -112,14 +112,14 @@ def _say(command: str, text: str) -> None:
 
 def _estimate(rounds: int, before: int, say: Callable[[str], None], advice: str) -> Advance:
     """Return a function that says once how long a long run will take, as soon as that is known."""
-    began, said = perf_counter(), False
+    began, announced = perf_counter(), False
 
     def advance(done: int) -> None:
-        nonlocal said
+        nonlocal announced
         seconds = perf_counter() - began
-        if said or seconds < TRUSTED_SECONDS:
+        if announced or seconds < TRUSTED_SECONDS:
             return
-        said = True
+        announced = True
         rate = (done - before) / seconds
         left = (rounds - done) / rate
         if left > LONG_SECONDS:
@@ -139,7 +139,7 @@ def duration(seconds: float) -> str:
 
 @contextmanager
 def catch_interrupt() -> Iterator[Callable[[], bool]]:
-    """Give a function that returns True once Ctrl-C was pressed; a second Ctrl-C ends the process.
+    """Yield a function that returns True once Ctrl-C was pressed; a second Ctrl-C ends the process.
 
     Outside the main thread signals cannot be caught: there the function returns False.
     """

@@ -48,15 +48,15 @@ def _round(step: Step) -> int:
 
 def _show(step: Step, arguments: Namespace) -> None:
     unit = step.after.rules.unit
-    said = tell(step.event, unit)
+    sentence = tell(step.event, unit)
     written = write_event(step.event, unit)
     if arguments.json:
         entry = step.entry
-        shown = {"n": entry.n, "at": entry.at, "by": entry.by, "says": said, "event": written}
+        shown = {"n": entry.n, "at": entry.at, "by": entry.by, "says": sentence, "event": written}
         print(json.dumps(shown))
         return
     cited = written.get("rule") or " ".join(written.get("rules", ())[:1])
-    _print(step, said, step.after.game.titled(str(cited)))
+    _print(step, sentence, step.after.game.titled(str(cited)))
     if arguments.step and sys.stdin is not None:
         try:
             input()
@@ -64,7 +64,7 @@ def _show(step: Step, arguments: Namespace) -> None:
             arguments.step = False
 
 
-def _print(step: Step, said: str, rule: str) -> None:
+def _print(step: Step, sentence: str, rule: str) -> None:
     from rich.table import Table as Grid
     from rich.text import Text
 
@@ -78,7 +78,7 @@ def _print(step: Step, said: str, rule: str) -> None:
     grid.add_column(justify="right", width=5, style="dim")
     grid.add_column(ratio=1)
     grid.add_column(justify="right", style="dim")
-    line = Text(printable(said))
+    line = Text(printable(sentence))
     hands = told_hands(step.before, step.after)
     if hands:
         line.append(f"\n{hands}", "bold")

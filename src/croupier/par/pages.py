@@ -95,9 +95,9 @@ def view(sheet: Sheet) -> View:
         "rules": [
             {
                 "heading": heading,
-                "said": [{"text": text, "cites": _cite(game, c)} for text, c in said],
+                "said": [{"text": text, "cites": _cite(game, c)} for text, c in sentences],
             }
-            for heading, said in rules_text.summary(par)
+            for heading, sentences in rules_text.summary(par)
         ],
         "draws": [{"total": total, "cells": cells} for total, cells in rules_text.draws()],
         "insurance": _insurance(found.insurance),

@@ -68,7 +68,7 @@ class _Round:
     """Whether the table was opened again: later events do not belong to this round."""
 
     def follow(self, event: Event, at: str) -> None:
-        """Take in an event that happened after the round began."""
+        """Change the round by an event that happened after it began."""
         self.state = state_after(event, self.number, self.state)
         bet = bet_after(event)
         if bet is not None:
