@@ -30,6 +30,9 @@ from croupier.table import event as e
 Data = Mapping[str, Any]
 """An event as it is stored."""
 
+FindGame = Callable[[str], Game]
+"""Returns a game by the digest of its file."""
+
 
 class Section(StrEnum):
     """A list in the details of a round."""
@@ -216,10 +219,10 @@ def stored_event(entry: bytes) -> Data:
     return _decode(entry).event
 
 
-def typed_event(event: Data, unit: Unit = CENT, find: Callable[[str], Game] | None = None) -> Event:
+def typed_event(event: Data, unit: Unit = CENT, find: FindGame | None = None) -> Event:
     """Return a stored event as its class; amounts are in the table's unit.
 
-    `find` gives a game by the digest that an opening of the table names.
+    An opening of a table names its game by a digest, and needs `find`.
     """
 
     def find_game(_: str) -> Game:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, sqrt
 
-from croupier.game.model import Game
 from croupier.odds.covariance import Wager, together
+from croupier.reports.events import FindGame
 from croupier.reports.tally import Rules, Tally
 
 Z95, Z99 = 1.959963984540054, 2.5758293035489004
@@ -48,11 +48,7 @@ class Expectation:
         return (win - float(self.mean)) / self.sd if self.sd else None
 
 
-Find = Callable[[str], Game]
-"""Gives a game by the digest of its file."""
-
-
-def expected(tally: Tally, find: Find) -> Expectation:
+def expected(tally: Tally, find: FindGame) -> Expectation:
     """Return the expectation of everything that was in action against the house."""
     mean = sum(
         (
@@ -65,7 +61,7 @@ def expected(tally: Tally, find: Find) -> Expectation:
     return Expectation(mean, _variance(tally.products.items(), find))
 
 
-def expected_of(tally: Tally, game: str, bet: str, find: Find) -> Expectation:
+def expected_of(tally: Tally, game: str, bet: str, find: FindGame) -> Expectation:
     """Return the expectation of one kind of bet of a game."""
     mean = Fraction(0)
     digests = set[str]()
@@ -81,7 +77,9 @@ def expected_of(tally: Tally, game: str, bet: str, find: Find) -> Expectation:
     return Expectation(mean, _variance(own, find))
 
 
-def _variance(products: Iterable[tuple[tuple[Rules, Wager, Wager], int]], find: Find) -> Fraction:
+def _variance(
+    products: Iterable[tuple[tuple[Rules, Wager, Wager], int]], find: FindGame
+) -> Fraction:
     total = Fraction(0)
     for (rules, one, other), amount in products:
         if amount:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -97,6 +98,12 @@ PATHS: dict[Figure, Path] = {
     Figure.CORRECTED_IN: Path(Kind.PATRON, Kind.HOUSE),
 }
 """Which events move the money of a figure stands in `croupier.reports.events`."""
+
+
+def fees_kept(figures: Mapping[Figure, int]) -> int:
+    """Return the fees that the house took and did not give back."""
+    returned = figures[Figure.FEES_RETURNED] + figures[Figure.FEES_CORRECTED]
+    return figures[Figure.FEES_TAKEN] - returned
 
 
 def effect(figure: Figure, account: Kind) -> int:

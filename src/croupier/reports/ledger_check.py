@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, and_, case, func, select
 
 from croupier.ledger import Kind
 from croupier.reports.events import NAMES, USES, type_column
-from croupier.reports.figures import PATHS, TRAY, Figure
+from croupier.reports.figures import PATHS, TRAY, Figure, fees_kept
 from croupier.reports.spans import Span
 from croupier.reports.table_money import TableMoney
 from croupier.store import schema as s
@@ -59,7 +59,7 @@ def check_table(
     differences = sum(abs(amount) for amount in by_day.values())
     checks.append(Check(name, "figures by day, differences added up", differences, 0))
     checks.append(Check(name, "win by bet", _won(from_rows), _won_by_bet(money)))
-    checks.append(Check(name, "fees by line", _fees(from_rows), _fees_by_line(money)))
+    checks.append(Check(name, "fees by line", fees_kept(from_rows), _fees_by_line(money)))
     checks.append(Check(name, "tray before", trays[0], before[0]))
     checks.append(Check(name, "tray after", trays[1], money.in_tray))
     bets = before[1] + _open_bets(from_rows) + _open_bets(money.outside.figures)
@@ -80,11 +80,6 @@ def _won_by_bet(money: TableMoney) -> int:
     bets = (bet for tally in tallies for bet in tally.bets.values())
     missing = sum(tally.uncollected for tally in tallies)
     return sum(bet.collected - bet.paid for bet in bets) - missing
-
-
-def _fees(figures: Counter[Figure]) -> int:
-    out = (Figure.FEES_RETURNED, Figure.FEES_CORRECTED)
-    return figures[Figure.FEES_TAKEN] - sum(figures[each] for each in out)
 
 
 def _fees_by_line(money: TableMoney) -> int:

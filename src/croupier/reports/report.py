@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from croupier.money import Unit
-from croupier.reports.events import VaultlessPlayback, stored_event
-from croupier.reports.expectation import Expectation, Find, expected, expected_of
-from croupier.reports.figures import Figure
+from croupier.reports.events import FindGame, VaultlessPlayback, stored_event
+from croupier.reports.expectation import Expectation, expected, expected_of
+from croupier.reports.figures import Figure, fees_kept
 from croupier.reports.ledger_check import Check, LedgerSums, check_table, ledger_sums, tray_balance
 from croupier.reports.spans import Span
 from croupier.reports.table_money import TableMoney
@@ -96,8 +96,7 @@ class Row:
     @property
     def fee(self) -> int:
         """What the house took in fees and kept."""
-        returned = self.figures[Figure.FEES_RETURNED] + self.figures[Figure.FEES_CORRECTED]
-        return self.figures[Figure.FEES_TAKEN] - returned
+        return fees_kept(self.figures)
 
     @property
     def rulings(self) -> int:
@@ -249,7 +248,7 @@ def _scaled(sums: LedgerSums, scale: int) -> LedgerSums:
 
 
 def _rows(
-    parts: Iterable[tuple[str, Tally]], find: Find, names: Iterable[str] = ()
+    parts: Iterable[tuple[str, Tally]], find: FindGame, names: Iterable[str] = ()
 ) -> tuple[Row, ...]:
     """Return a row for each name, with all tallies of that name added up."""
     grouped: defaultdict[str, Tally] = defaultdict(Tally)
@@ -260,7 +259,7 @@ def _rows(
     return tuple(_row(name, tally, find) for name, tally in grouped.items())
 
 
-def _row(name: str, tally: Tally, find: Find) -> Row:
+def _row(name: str, tally: Tally, find: FindGame) -> Row:
     bets = [
         _bet_row(key.game, key.bet, each, expected_of(tally, key.game, key.bet, find), banked=False)
         for key, each in tally.bets.items()

@@ -14,7 +14,7 @@ from typing import Any
 from croupier.game.model import Banker, Game, Stage
 from croupier.ledger import Account, Kind
 from croupier.money import Unit
-from croupier.reports.events import USES, Data, type_of, typed_event
+from croupier.reports.events import USES, Data, FindGame, type_of, typed_event
 from croupier.reports.figures import TRAY, Figure, effect
 from croupier.reports.tally import (
     Rules,
@@ -28,9 +28,6 @@ from croupier.store.rows import factor
 from croupier.table import Event, Table
 from croupier.table import event as e
 from croupier.table.booking import WAGER
-
-Find = Callable[[str], Game]
-"""Gives a game by the digest of its file."""
 
 
 @dataclass(slots=True)
@@ -64,7 +61,7 @@ class TableMoney:
         number: int,
         table: Table,
         house: Unit,
-        find: Find,
+        find: FindGame,
         counts: Callable[[str], bool] = lambda _: True,
     ) -> None:
         """Start with a table as it stood after an event; figures are in the house's unit.
