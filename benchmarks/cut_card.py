@@ -10,8 +10,8 @@ from time import perf_counter
 from rich.console import Console
 from rich.table import Table
 
-from croupier.cli.engines import ENGINES, engine
-from croupier.cli.progress import pace
+from croupier.cli.progress import dealing_progress
+from croupier.cli.simulation_run import ENGINES, open_engine
 from croupier.engines.cut_card import Measurement, measure
 from croupier.game.loading import keys, load
 from croupier.simulation.plan import CUT, Plan
@@ -28,13 +28,13 @@ def main(words: list[str]) -> None:
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     given = parser.parse_args(words)
     found = []
-    with engine(given.engine, 0, None) as hands:
+    with open_engine(given.engine, 0, None) as engine:
         for cut in given.cut:
             plan = Plan(given.seed, given.decks, cut)
-            hands.submit(plan, 0, 1).result()
+            engine.submit(plan, 0, 1).result()
             began = perf_counter()
-            with pace(int(given.rounds)) as tell:
-                made = measure(map(load, keys()), plan, int(given.rounds), hands, tell)
+            with dealing_progress(int(given.rounds)) as tell:
+                made = measure(map(load, keys()), plan, int(given.rounds), engine, tell)
             seconds = perf_counter() - began
             Console().print(table(made))
             speed = made.rounds / seconds

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from croupier.par.plot_style import GRID, LINE
+from croupier.par.plots import BLUE, GRID
 
 DOCS = Path(__file__).parent.parent / "docs"
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
@@ -77,7 +77,7 @@ def draw(run: Run, path: Path) -> None:
         range(len(bets)),
         xerr=[1.96 * MILLION * one["error"] for _, one in bets],
         fmt="o",
-        color=LINE,
+        color=BLUE,
         markersize=4,
         capsize=3,
     )

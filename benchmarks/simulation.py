@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from rich.table import Table
 
 from benchmarks.timing import REPEATS, best
-from croupier.engines.engine import Engine, cores, threads
-from croupier.engines.runner import Sum, work
+from croupier.engines.engine import Engine, cores, thread_engine
+from croupier.engines.runner import RunTotal, deal_rounds
 from croupier.simulation import reference
 from croupier.simulation.plan import Plan
 from naive.shoes import simulate
@@ -16,23 +16,23 @@ from naive.shoes import simulate
 ROUNDS, SHOES = 20_000_000, 40
 
 
-def last(plan: Plan, rounds: int, workers: int) -> Sum:
+def last(plan: Plan, rounds: int, workers: int) -> RunTotal:
     """Deal so many rounds in threads."""
-    with threads(workers) as engine:
+    with thread_engine(workers) as engine:
         return played(plan, rounds, engine)
 
 
-def played(plan: Plan, rounds: int, engine: Engine) -> Sum:
+def played(plan: Plan, rounds: int, engine: Engine) -> RunTotal:
     """Deal so many rounds with an engine that is there."""
-    *_, found = work(plan, rounds, engine)
+    *_, found = deal_rounds(plan, rounds, engine)
     return found
 
 
 def clustered(plan: Plan, rounds: int) -> float:
     """Measure a local cluster, without its start, in seconds a round."""
-    from croupier.engines.cluster import local
+    from croupier.engines.cluster import local_cluster
 
-    with local(cores()) as engine:
+    with local_cluster(cores()) as engine:
         # Every worker loads its compiled code before its first shard.
         assert played(plan, 1000, engine).rounds == last(plan, 1000, 1).rounds
         return best("local cluster", lambda: played(plan, rounds, engine)) / rounds

@@ -10,7 +10,7 @@ from rich.table import Table
 from benchmarks.timing import REPEATS, best
 from croupier import load
 from croupier.engines.engine import cores
-from croupier.engines.session_pool import play
+from croupier.engines.runner import play_sessions
 from croupier.simulation.plan import Plan
 from croupier.strategy import systems
 from croupier.strategy.payoffs import House, Limits
@@ -26,7 +26,7 @@ def last(system: System, shoes: int, workers: int) -> Fortune:
     """Play so many shoes."""
     game = load("tiger")
     sitting = Sitting(House(game, Plan.of(game, 1, 8), system.bets), Limits(), system, 1)
-    *_, found = play(sitting, shoes, workers)
+    *_, found = play_sessions(sitting, shoes, workers)
     return found
 
 

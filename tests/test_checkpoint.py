@@ -1,4 +1,4 @@
-"""Runs kept in a file: stopped anywhere, and gone on with, they count what one run counts."""
+"""Checkpoints: a run that was stopped anywhere and continued counts what one run counts."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from croupier.cli import main, progress
 from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
-from croupier.engines.engine import threads
-from croupier.engines.runner import Sum, needless, work
+from croupier.engines.engine import thread_engine
+from croupier.engines.runner import RunTotal, deal_rounds, has_extra_shoe
 from croupier.simulation.plan import Plan
 from croupier.simulation.shard import each
 from croupier.simulation.tally import Tally
@@ -29,17 +29,19 @@ pytestmark = pytest.mark.no_cover
 PLAN = Plan(5, 8)
 
 
-def counted(plan: Plan, rounds: int, since: Sum | None = None, stop: int | None = None) -> Sum:
+def counted(
+    plan: Plan, rounds: int, since: RunTotal | None = None, stop: int | None = None
+) -> RunTotal:
     """Deal, and stop as soon as there are so many rounds, if that comes first."""
-    found = since or Sum(plan)
-    with threads(2) as engine:
-        for _ in work(plan, rounds, engine, found):
+    found = since or RunTotal(plan)
+    with thread_engine(2) as engine:
+        for _ in deal_rounds(plan, rounds, engine, found):
             if stop is not None and found.rounds >= stop:
                 break
     return found
 
 
-def assert_same(one: Sum, two: Sum) -> None:
+def assert_same(one: RunTotal, two: RunTotal) -> None:
     assert (one.shoes, one.rounds) == (two.shoes, two.rounds)
     assert np.array_equal(one.counts, two.counts)
 
@@ -61,12 +63,12 @@ def test_a_run_in_pieces_counts_what_a_whole_one_counts(
     """Stopped at any shard, or finished with fewer rounds first, through a file each time."""
     plan = Plan(5, 8, suits=suits)
     file = tmp_path_factory.getbasetemp() / "run.json"
-    since = Sum(plan)
+    since = RunTotal(plan)
     for wanted, stop in [(n, None) for n in sorted(before)] + [(rounds, n) for n in sorted(stops)]:
         if wanted <= rounds:
             since = counted(plan, wanted, since, stop)
             write(file, Checkpoint("tiger", plan, since.tally(), 1.5))
-            since = Sum.of(plan, read(file).tally)
+            since = RunTotal.of(plan, read(file).tally)
     assert_same(counted(plan, rounds, since), counted(plan, rounds))
 
 
@@ -80,13 +82,13 @@ def test_a_checkpoint_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_run_with_a_needless_shoe_is_told_from_one_without() -> None:
+def test_a_run_with_an_extra_shoe_is_told_from_one_without() -> None:
     _, lengths = each(PLAN, 0, 3)
     found = counted(PLAN, int(lengths.sum()))
     assert found.shoes == 3
-    assert not needless(found, int(lengths.sum()) + 1)
-    assert not needless(found, int(lengths[:2].sum()) + 1)
-    assert needless(found, int(lengths[:2].sum()))
+    assert not has_extra_shoe(found, int(lengths.sum()) + 1)
+    assert not has_extra_shoe(found, int(lengths[:2].sum()) + 1)
+    assert has_extra_shoe(found, int(lengths[:2].sum()))
 
 
 def content(**changes: object) -> dict[str, object]:
@@ -101,14 +103,14 @@ def content(**changes: object) -> dict[str, object]:
     } | (changes)
 
 
-def sealed(what: dict[str, object]) -> str:
+def with_checksum(what: dict[str, object]) -> str:
     text = json.dumps(what)
     return f'{{"content": {text}, "sha256": "{sha256(text.encode()).hexdigest()}"}}'
 
 
-def test_a_file_that_is_sealed_by_hand_is_read(tmp_path: Path) -> None:
+def test_a_file_with_a_correct_checksum_is_read(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    file.write_text(sealed(content()))
+    file.write_text(with_checksum(content()))
     assert read(file).tally == Tally(False, 1, {40: 80})
 
 
@@ -118,19 +120,19 @@ def test_a_file_that_is_sealed_by_hand_is_read(tmp_path: Path) -> None:
         ("", "no checkpoint"),
         ("\x00\xff", "no checkpoint"),
         ("[1, 2]", "no checkpoint"),
-        (sealed(content())[:-9], "no checkpoint"),
-        (sealed(content()).replace('"40": 80', '"40": 81'), "checksum"),
-        (sealed(content(format=2)), "has the format 2"),
-        (sealed(content(rounds=81)), "add up"),
-        (sealed(content(counts={"2000": 80})), "add up"),
-        (sealed(content(counts={"-1": 80})), "add up"),
-        (sealed(content(counts={"40": 90, "41": -10})), "no checkpoint"),
-        (sealed(content(shoes=2)), "add up"),
-        (sealed(content(shoes=0)), "add up"),
-        (sealed(content(cut=416)), "no coup can start"),
-        (sealed(content(seed=-1)), "a seed"),
-        (sealed(content(seconds=-1.0)), "no checkpoint"),
-        (sealed(content(more=1)), "no checkpoint"),
+        (with_checksum(content())[:-9], "no checkpoint"),
+        (with_checksum(content()).replace('"40": 80', '"40": 81'), "checksum"),
+        (with_checksum(content(format=2)), "has the format 2"),
+        (with_checksum(content(rounds=81)), "add up"),
+        (with_checksum(content(counts={"2000": 80})), "add up"),
+        (with_checksum(content(counts={"-1": 80})), "add up"),
+        (with_checksum(content(counts={"40": 90, "41": -10})), "no checkpoint"),
+        (with_checksum(content(shoes=2)), "add up"),
+        (with_checksum(content(shoes=0)), "add up"),
+        (with_checksum(content(cut=416)), "no coup can start"),
+        (with_checksum(content(seed=-1)), "a seed"),
+        (with_checksum(content(seconds=-1.0)), "no checkpoint"),
+        (with_checksum(content(more=1)), "no checkpoint"),
     ],
 )
 def test_a_damaged_file_is_refused(text: str, why: str, tmp_path: Path) -> None:
@@ -140,7 +142,7 @@ def test_a_damaged_file_is_refused(text: str, why: str, tmp_path: Path) -> None:
         read(file)
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+def simulate_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     assert main(["simulate", *words, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -152,18 +154,18 @@ def test_the_command_goes_on_from_a_file(
     """Seed, decks and cut come from the file; the time of both parts is added up."""
     file = tmp_path / "run.json"
     shoe = ("--seed", "8", "--decks", "6", "--cut", "40")
-    first = said(capsys, "tiger", "--rounds", "1e5", *shoe, "--checkpoint", str(file))
+    first = simulate_json(capsys, "tiger", "--rounds", "1e5", *shoe, "--checkpoint", str(file))
     assert read(file).done
-    again = said(capsys, "tiger", "--rounds", "1e5", "--resume", str(file))
+    again = simulate_json(capsys, "tiger", "--rounds", "1e5", "--resume", str(file))
     assert {**again, "seconds": 0} == {**first, "seconds": 0}
-    more = said(capsys, "tiger", "--rounds", "3e5", "--seed", "8", "--resume", str(file))
+    more = simulate_json(capsys, "tiger", "--rounds", "3e5", "--seed", "8", "--resume", str(file))
     assert more["seconds"] > first["seconds"]
     assert more["rounds_per_second"] == pytest.approx(more["rounds"] / more["seconds"])
-    whole = said(capsys, "tiger", "--rounds", "3e5", *shoe)
+    whole = simulate_json(capsys, "tiger", "--rounds", "3e5", *shoe)
     for key in ("game", "rounds", "shoes", "seed", "bets"):
         assert more[key] == whole[key]
     picture = tmp_path / "edges.svg"
-    said(capsys, "tiger", "--rounds", "3e5", "--resume", str(file), "--plot", str(picture))
+    simulate_json(capsys, "tiger", "--rounds", "3e5", "--resume", str(file), "--plot", str(picture))
     assert picture.stat().st_size > 1000
 
 
@@ -205,12 +207,10 @@ def test_a_wrong_call_is_told_in_one_line(
     assert file.read_bytes() == before
 
 
-OFTEN = """
-import sys
-from croupier.cli import checkpoints, main
-checkpoints.EVERY = 0.05
-sys.exit(main())
-"""
+OFTEN = (
+    "import sys; from croupier.cli import main, simulation_run as run; "
+    "run.CHECKPOINT_SECONDS = 0.05; sys.exit(main())"
+)
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
@@ -229,16 +229,16 @@ def test_a_process_that_is_killed_loses_little(
         while not (file.exists() and read(file).tally.rounds > 10**6) and monotonic() < until:
             sleep(0.01)
         running.send_signal(how)
-        told = running.communicate()[1]
-    kept = read(file)
-    assert (kept.done, kept.plan) == (False, Plan(3, 8))
-    assert kept.tally.rounds > 10**6
+        message = running.communicate()[1]
+    checkpoint = read(file)
+    assert (checkpoint.done, checkpoint.plan) == (False, Plan(3, 8))
+    assert checkpoint.tally.rounds > 10**6
     if how is signal.SIGINT:
         assert running.returncode == 0
-        assert f"--rounds {10**14} --resume {file}" in told
-    rounds = str(kept.tally.rounds + 10**6)
-    by_two = said(capsys, "tiger", "--rounds", rounds, "--resume", str(file))
-    by_one = said(capsys, "tiger", "--rounds", rounds, "--seed", "3")
+        assert f"--rounds {10**14} --resume {file}" in message
+    rounds = str(checkpoint.tally.rounds + 10**6)
+    by_two = simulate_json(capsys, "tiger", "--rounds", rounds, "--resume", str(file))
+    by_one = simulate_json(capsys, "tiger", "--rounds", rounds, "--seed", "3")
     for key in ("rounds", "shoes", "bets"):
         assert by_two[key] == by_one[key]
 
@@ -246,17 +246,17 @@ def test_a_process_that_is_killed_loses_little(
 def test_a_full_disk_ends_no_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from croupier.cli import checkpoints
+    from croupier.cli import simulation_run
 
     written = 0
 
-    def full(path: Path, at: Checkpoint) -> None:
+    def full(path: Path, checkpoint: Checkpoint) -> None:
         nonlocal written
         written += 1
         if written > 1:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(checkpoints, "write", full)
+    monkeypatch.setattr(simulation_run, "write", full)
     words = ["--rounds", "5000", "--seed", "3", "--checkpoint", str(tmp_path / "run.json")]
     assert main(["simulate", "tiger", *words, "--json"]) == 0
     printed = capsys.readouterr()
@@ -278,12 +278,12 @@ def test_a_long_run_is_told_beforehand(
     """A thousand rounds a second, of which a million were dealt in another run."""
     now = 0.0
     monkeypatch.setattr(progress, "perf_counter", lambda: now)
-    with progress.pace(10**6 + rounds, 10**6, advice=advice) as tell:
+    with progress.dealing_progress(10**6 + rounds, 10**6, advice=advice) as tell:
         for second in range(5):
             now = float(second)
             tell(10**6 + 1000 * second)
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "at 1,000 rounds/s" in told
-    assert ("17 minutes" if rounds == 10**6 else "12 days") in told
-    assert told.rstrip().endswith(f"rounds/s{hint}")
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert "at 1,000 rounds/s" in message
+    assert ("17 minutes" if rounds == 10**6 else "12 days") in message
+    assert message.rstrip().endswith(f"rounds/s{hint}")

@@ -30,15 +30,15 @@ GOOD: dict[str, Any] = {
 }
 
 
-def croupier(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def croupier(*words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     """Run the command in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "croupier", *words], input=given, capture_output=True, check=False
+        [sys.executable, "-m", "croupier", *words], input=stdin, capture_output=True, check=False
     )
 
 
-def settled(given: bytes, *words: str) -> tuple[int, list[Any]]:
-    done = croupier("settle", *words, given=given)
+def settled(stdin: bytes, *words: str) -> tuple[int, list[Any]]:
+    done = croupier("settle", *words, stdin=stdin)
     assert done.stderr == b""
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -72,11 +72,11 @@ def test_settle_gives_the_answers_of_the_examples() -> None:
     cases = [json.loads(line) for line in EXAMPLES.read_text().splitlines()]
     status, answers = settled("\n".join(json.dumps(case["in"]) for case in cases).encode())
     assert status == 1
-    for case, said in zip(cases, answers, strict=True):
+    for case, answer in zip(cases, answers, strict=True):
         if "errors" in case:
-            assert said["error"]["code"] in case["errors"], case["why"]
+            assert answer["error"]["code"] in case["errors"], case["why"]
         else:
-            assert numbers(said) == numbers(case["out"]), case["why"]
+            assert numbers(answer) == numbers(case["out"]), case["why"]
 
 
 def numbers(value: Any) -> Any:
@@ -115,13 +115,13 @@ def test_bad_lines_are_answered_and_good_ones_unaffected() -> None:
         b'{"a":' * 100_000,
         b'{"id": "t", "game": "classic", "game": "tiger", "cards": [], "bets": []}',
     ]
-    given = b"\n \n".join([good, *bad, good]) + b"\n\n"
-    status, answers = settled(given)
+    stdin = b"\n \n".join([good, *bad, good]) + b"\n\n"
+    status, answers = settled(stdin)
     assert status == 1
     assert len(answers) == len(bad) + 2
     assert answers[0]["result"] == answers[-1]["result"] == "player"
-    assert {said["error"]["code"] for said in answers[1:-1]} == {"malformed"}
-    assert [said["id"] for said in answers[1:-1]] == [None] * (len(bad) - 1) + ["t"]
+    assert {answer["error"]["code"] for answer in answers[1:-1]} == {"malformed"}
+    assert [answer["id"] for answer in answers[1:-1]] == [None] * (len(bad) - 1) + ["t"]
     assert 'the key "game" is given twice' in answers[-2]["error"]["message"]
 
 
@@ -150,9 +150,9 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(
 ) -> None:
     monkeypatch.setattr(lines, "MOST_BYTES", 500)
     good = json.dumps(GOOD).encode()
-    given = good + b"\n" + b'"' + b"x" * 200_000 + b'"\n' + good + b"\n" + b"y" * 100_000
+    stdin = good + b"\n" + b'"' + b"x" * 200_000 + b'"\n' + good + b"\n" + b"y" * 100_000
     found = [
-        value for batch in lines.batches(io.BufferedReader(io.BytesIO(given))) for value in batch
+        value for batch in lines.batches(io.BufferedReader(io.BytesIO(stdin))) for value in batch
     ]
     assert [wrong is None for _, wrong in found] == [True, False, True, False]
     assert found[0] == found[2] == (GOOD, None)
@@ -176,10 +176,10 @@ def test_each_line_is_answered_while_the_input_is_open() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    given = (json.dumps(GOOD).encode() + b"\n") * 5000
+    stdin = (json.dumps(GOOD).encode() + b"\n") * 5000
     done = subprocess.run(
         ["/bin/sh", "-c", f'"{sys.executable}" -m croupier settle | head -n 1'],
-        input=given,
+        input=stdin,
         capture_output=True,
         check=True,
     )
@@ -193,7 +193,7 @@ def test_settle_takes_a_file_and_a_game_of_ones_own(tmp_path: Path) -> None:
     file.write_text(json.dumps(own) + "\n" + json.dumps({**own, "game": str(EZ)}))
     status, answers = settled(b"", str(file), "--game", str(EZ))
     assert status == 0
-    assert [said["game"] for said in answers] == ["ez-baccarat"] * 2
+    assert [answer["game"] for answer in answers] == ["ez-baccarat"] * 2
 
 
 def test_a_bad_game_file_named_by_a_round_is_an_unknown_game(tmp_path: Path) -> None:
@@ -201,9 +201,9 @@ def test_a_bad_game_file_named_by_a_round_is_an_unknown_game(tmp_path: Path) -> 
     bad.write_text("key = 5")
     status, answers = settled((json.dumps({**GOOD, "game": str(bad)}) + "\n").encode() * 2)
     assert status == 1
-    for said in answers:
-        assert said["error"]["code"] == "unknown_game"
-        assert "bad.toml: key: expected a text; got 5" in said["error"]["message"]
+    for answer in answers:
+        assert answer["error"]["code"] == "unknown_game"
+        assert "bad.toml: key: expected a text; got 5" in answer["error"]["message"]
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_a_round_cannot_swallow_others_by_the_game_it_names() -> None:
     greedy = json.dumps({**GOOD, "game": "/dev/stdin"}).encode()
     status, answers = settled(greedy + b"\n" + json.dumps(GOOD).encode())
     assert status == 1
-    assert [said.get("result") for said in answers] == [None, "player"]
+    assert [answer.get("result") for answer in answers] == [None, "player"]
 
 
 def test_explain_reads_files_of_any_length(tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ def test_explain_reads_files_of_any_length(tmp_path: Path) -> None:
 
 def test_a_comma_too_many_is_one_mistake() -> None:
     text = json.dumps(GOOD, indent=1).replace('33.33"', '33.33",')
-    done = croupier("explain", given=text.encode())
+    done = croupier("explain", stdin=text.encode())
     assert done.stdout.count(b"was not settled") == 1
 
 
@@ -283,7 +283,7 @@ def test_explain_loses_nothing_at_eighty_columns(
     monkeypatch.setenv("COLUMNS", "80")
     name, key = "Alexandra the Great", "k" * 83
     bet = {"id": key, "player": name, "box": 1, "bet": "player", "amount": amount}
-    shown = croupier("explain", given=json.dumps({**GOOD, "bets": [bet]}).encode()).stdout.decode()
+    shown = croupier("explain", stdin=json.dumps({**GOOD, "bets": [bet]}).encode()).stdout.decode()
     assert "…" not in shown
     assert shown.count(amount) >= 3
     assert name in shown
@@ -293,7 +293,7 @@ def test_explain_loses_nothing_at_eighty_columns(
 
 def test_explain_keeps_a_patron_called_the_house_apart() -> None:
     bet = {**GOOD["bets"][0], "player": "the house"}
-    shown = croupier("explain", given=json.dumps({**GOOD, "bets": [bet]}).encode()).stdout.decode()
+    shown = croupier("explain", stdin=json.dumps({**GOOD, "bets": [bet]}).encode()).stdout.decode()
     assert "the house +33.33, the house -33.33." in shown
 
 
@@ -322,7 +322,7 @@ def test_explain_shows_cards_draws_bets_and_paragraphs() -> None:
             {"id": "b", "player": "bob", "box": 2, "bet": "player_pair", "amount": "5"},
         ],
     }
-    done = croupier("explain", given=json.dumps(round_, indent=2).encode())
+    done = croupier("explain", stdin=json.dumps(round_, indent=2).encode())
     shown = " ".join(done.stdout.decode().split())
     assert done.returncode == 0
     for words in (
@@ -342,18 +342,18 @@ def test_explain_shows_cards_draws_bets_and_paragraphs() -> None:
 
 
 def test_explain_shows_one_of_several_rounds_and_says_why_one_is_not_settled() -> None:
-    given = "\n".join(json.dumps({**GOOD, "id": name}) for name in "xyz").encode()
-    assert croupier("explain", "--id", "y", given=given).stdout.count(b"Round") == 1
-    assert croupier("explain", given=given).stdout.count(b"Round ") == 3
-    assert croupier("explain", "--id", "w", given=given).returncode == 2
-    bad = croupier("explain", given=json.dumps({**GOOD, "cards": ["9s"]}).encode())
+    stdin = "\n".join(json.dumps({**GOOD, "id": name}) for name in "xyz").encode()
+    assert croupier("explain", "--id", "y", stdin=stdin).stdout.count(b"Round") == 1
+    assert croupier("explain", stdin=stdin).stdout.count(b"Round ") == 3
+    assert croupier("explain", "--id", "w", stdin=stdin).returncode == 2
+    bad = croupier("explain", stdin=json.dumps({**GOOD, "cards": ["9s"]}).encode())
     assert bad.returncode == 1
     assert b"Round r1 was not settled. wrong_cards: a coup starts with four cards" in bad.stdout
-    assert croupier("explain", given=b"nonsense").returncode == 1
+    assert croupier("explain", stdin=b"nonsense").returncode == 1
 
 
 def test_explain_writes_json_too() -> None:
-    done = croupier("explain", "--json", given=json.dumps(GOOD).encode() + b"\n5")
+    done = croupier("explain", "--json", stdin=json.dumps(GOOD).encode() + b"\n5")
     first, second = (json.loads(line) for line in done.stdout.splitlines())
     assert first["play"][0]["text"] == "Player has 9 on two cards, a natural: nobody draws."
     assert first["bets"][0]["why"] == "Player wins: 33.33 wins 33.33 at 1:1."
@@ -363,7 +363,7 @@ def test_explain_writes_json_too() -> None:
 def test_explain_does_not_let_names_steer_the_terminal() -> None:
     evil = "\x1b[2J[bold]x"
     round_ = {**GOOD, "id": evil, "bets": [{**GOOD["bets"][0], "player": evil, "id": evil}]}
-    shown = croupier("explain", given=json.dumps(round_).encode()).stdout
+    shown = croupier("explain", stdin=json.dumps(round_).encode()).stdout
     assert b"\x1b" not in shown
     assert b"[bold]x" in shown
 
@@ -389,9 +389,9 @@ def test_check_names_every_mistake(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert f"{path}: bets.x.pays: expected" in done.stderr.decode()
     assert f'{path}: bets.x.pay: unknown key; did you mean "pays"?' in done.stderr.decode()
-    said = json.loads(croupier("check", "--json", str(path)).stdout)
-    assert said["ok"] is False
-    assert {fault["key"] for fault in said["faults"]} == {"bets.x.pays", "bets.x.pay"}
+    answer = json.loads(croupier("check", "--json", str(path)).stdout)
+    assert answer["ok"] is False
+    assert {fault["key"] for fault in answer["faults"]} == {"bets.x.pays", "bets.x.pay"}
 
 
 def test_a_long_file_shows_progress_to_a_person_and_only_there(tmp_path: Path) -> None:
@@ -414,11 +414,11 @@ def test_a_long_file_shows_progress_to_a_person_and_only_there(tmp_path: Path) -
 
 
 def test_new_and_tour_speak_json_too(tmp_path: Path) -> None:
-    said = json.loads(croupier("new", "--json", str(tmp_path / "mine.toml")).stdout)
-    assert said["key"] == "mine"
-    told = json.loads(croupier("tour", "--json").stdout)
-    assert told["answer"]["house"] == "-50.00"
-    assert len(told["games"]) == 6
+    answer = json.loads(croupier("new", "--json", str(tmp_path / "mine.toml")).stdout)
+    assert answer["key"] == "mine"
+    tour = json.loads(croupier("tour", "--json").stdout)
+    assert tour["answer"]["house"] == "-50.00"
+    assert len(tour["games"]) == 6
 
 
 def test_a_game_file_has_a_key_of_its_own(tmp_path: Path) -> None:

@@ -19,57 +19,59 @@ import pytest
 from distributed import Client, KilledWorker, LocalCluster
 
 from croupier.cli import main
-from croupier.engines import cluster as lab
-from croupier.engines.cluster import Cluster, joined, local
-from croupier.engines.cluster_worker import Order
-from croupier.engines.engine import Broken, Engine, threads
-from croupier.engines.runner import Sum, work
+from croupier.engines import cluster
+from croupier.engines.cluster import ClusterEngine, connect_cluster, local_cluster
+from croupier.engines.cluster_worker import ShardTask
+from croupier.engines.engine import Engine, EngineFailed, thread_engine
+from croupier.engines.runner import RunTotal, deal_rounds
 from croupier.simulation.plan import Plan
 
 pytestmark = pytest.mark.no_cover
 
 
 @pytest.fixture(scope="module")
-def hands() -> Iterator[Cluster]:
-    with local(2) as engine:
+def engine() -> Iterator[ClusterEngine]:
+    with local_cluster(2) as engine:
         yield engine
 
 
 @pytest.fixture(scope="module")
-def address(hands: Cluster) -> str:
-    return hands.address
+def address(engine: ClusterEngine) -> str:
+    return engine.address
 
 
-def last(plan: Plan, rounds: int, engine: Engine) -> Sum:
-    *_, found = work(plan, rounds, engine)
+def last(plan: Plan, rounds: int, engine: Engine) -> RunTotal:
+    *_, found = deal_rounds(plan, rounds, engine)
     return found
 
 
-def by_threads(plan: Plan, rounds: int) -> Sum:
-    with threads(2) as engine:
+def by_threads(plan: Plan, rounds: int) -> RunTotal:
+    with thread_engine(2) as engine:
         return last(plan, rounds, engine)
 
 
-def assert_same(one: Sum, two: Sum) -> None:
+def assert_same(one: RunTotal, two: RunTotal) -> None:
     assert (one.shoes, one.rounds) == (two.shoes, two.rounds)
     assert np.array_equal(one.counts, two.counts)
 
 
 @pytest.mark.parametrize("suits", [False, True])
 @pytest.mark.parametrize("rounds", [1, 5_000, 3_000_000])
-def test_a_cluster_counts_what_threads_count(hands: Cluster, rounds: int, suits: bool) -> None:
+def test_a_cluster_counts_what_threads_count(
+    engine: ClusterEngine, rounds: int, suits: bool
+) -> None:
     plan = Plan(11, 6, 20, suits=suits)
     rounds = rounds // 10 if suits and rounds > 10**6 else rounds
-    assert_same(last(plan, rounds, hands), by_threads(plan, rounds))
+    assert_same(last(plan, rounds, engine), by_threads(plan, rounds))
 
 
-def test_a_killed_worker_changes_nothing(hands: Cluster, address: str) -> None:
+def test_a_killed_worker_changes_nothing(engine: ClusterEngine, address: str) -> None:
     plan, rounds = Plan(12, 8), 80_000_000
     with Client(address, set_as_default=False) as client:
         at_work = client.run(os.getpid)
         assert len(at_work) == 2
         victim = next(iter(at_work.values()))
-        counting = work(plan, rounds, hands)
+        counting = deal_rounds(plan, rounds, engine)
         for so_far in counting:
             if so_far.rounds > rounds // 5:
                 break
@@ -90,17 +92,17 @@ def test_the_command_deals_on_the_cluster_of_a_scheduler(
     file = str(tmp_path / "run.json")
     far = ("--engine", "cluster", "--scheduler", address)
 
-    def said(*words: str) -> dict[str, Any]:
+    def simulate_json(*words: str) -> dict[str, Any]:
         assert main(["simulate", "tiger", *words, "--json"]) == 0
         printed = capsys.readouterr()
         assert printed.err == ""
         found: dict[str, Any] = json.loads(printed.out)
         return found
 
-    said("--rounds", "30000", "--seed", "4", "--checkpoint", file)
-    by_cluster = said("--rounds", "2e6", "--resume", file, *far)
+    simulate_json("--rounds", "30000", "--seed", "4", "--checkpoint", file)
+    by_cluster = simulate_json("--rounds", "2e6", "--resume", file, *far)
     assert by_cluster.pop("engine") == "cluster"
-    alone = said("--rounds", "2e6", "--seed", "4")
+    alone = simulate_json("--rounds", "2e6", "--seed", "4")
     for key in ("game", "rounds", "shoes", "seed", "bets"):
         assert by_cluster[key] == alone[key]
 
@@ -108,27 +110,30 @@ def test_the_command_deals_on_the_cluster_of_a_scheduler(
 def test_a_worker_that_deals_other_cards_is_refused(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lab, "proof", lambda plan: "of another version")
-    with joined(address) as engine, pytest.raises(Broken, match="another version of croupier"):
+    monkeypatch.setattr(cluster, "sample_digest", lambda plan: "of another version")
+    with (
+        connect_cluster(address) as engine,
+        pytest.raises(EngineFailed, match="another version of croupier"),
+    ):
         last(Plan(1, 8), 100, engine)
 
 
 def test_a_worker_without_croupier_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And it lives on: only the shard fails."""
-    monkeypatch.setattr(Order, "sealed", lambda order: b"cno.such.croupier\nhand\n.")
-    told = r"the worker tcp://\S+ has not this version of croupier: .*no"
-    with joined(address) as engine, pytest.raises(Broken, match=told):
+    monkeypatch.setattr(ShardTask, "pickled", lambda task: b"cno.such.croupier\ndeal\n.")
+    message = r"the worker tcp://\S+ has not this version of croupier: .*no"
+    with connect_cluster(address) as engine, pytest.raises(EngineFailed, match=message):
         last(Plan(1, 8), 100, engine)
     monkeypatch.undo()
-    with joined(address) as engine:
+    with connect_cluster(address) as engine:
         assert last(Plan(1, 8), 100, engine).rounds >= 100
 
 
 def test_a_shard_is_handed_out_again_when_dask_gives_it_up(
-    hands: Cluster, monkeypatch: pytest.MonkeyPatch
+    engine: ClusterEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = Plan(13, 8)
-    give, left = Cluster.give, [1] * lab.DEADLY
+    submit_task, left = ClusterEngine.submit_task, [1] * cluster.RETRIES
 
     class Killed(KilledWorker):
         def __init__(self) -> None:
@@ -138,15 +143,15 @@ def test_a_shard_is_handed_out_again_when_dask_gives_it_up(
         def result(self, timeout: float) -> None:
             raise Killed
 
-    def lossy(self: Cluster, order: Order, worker: str | None = None) -> Any:
-        return Lost() if left and left.pop() else give(self, order, worker)
+    def lossy(self: ClusterEngine, task: ShardTask, worker: str | None = None) -> Any:
+        return Lost() if left and left.pop() else submit_task(self, task, worker)
 
-    hands.submit(plan, 0, 1).result()
-    monkeypatch.setattr(Cluster, "give", lossy)
-    assert hands.submit(plan, 0, 5).result().shoes == 5
-    left.extend([1] * (lab.DEADLY + 1))
-    with pytest.raises(Broken, match="again and again"):
-        hands.submit(plan, 0, 5).result()
+    engine.submit(plan, 0, 1).result()
+    monkeypatch.setattr(ClusterEngine, "submit_task", lossy)
+    assert engine.submit(plan, 0, 5).result().shoes == 5
+    left.extend([1] * (cluster.RETRIES + 1))
+    with pytest.raises(EngineFailed, match="again and again"):
+        engine.submit(plan, 0, 5).result()
 
 
 def bare(workers: int) -> LocalCluster:
@@ -161,11 +166,11 @@ def bare(workers: int) -> LocalCluster:
 
 
 def test_nobody_waits_for_ever_where_there_is_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "PATIENCE", 0.5)
+    monkeypatch.setattr(cluster, "NO_WORKER_SECONDS", 0.5)
     with (
         bare(0) as empty,
-        joined(empty.scheduler_address) as engine,
-        pytest.raises(Broken, match="no worker for"),
+        connect_cluster(empty.scheduler_address) as engine,
+        pytest.raises(EngineFailed, match="no worker for"),
     ):
         last(Plan(1, 8), 100, engine)
 
@@ -178,16 +183,16 @@ def test_a_run_that_loses_everybody_can_be_gone_on_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It says what happened and how to go on; another engine does, with the same counts."""
-    monkeypatch.setattr(lab, "PATIENCE", 0.5)
+    monkeypatch.setattr(cluster, "NO_WORKER_SECONDS", 0.5)
     file = tmp_path / "run.json"
     doomed = bare(1)
     end: dict[str, Callable[[], object]] = {
         "workers": partial(doomed.scale, 0),
         "scheduler": partial(doomed.close, timeout=5),
     }
-    add, added = Sum.add, 0
+    add, added = RunTotal.add, 0
 
-    def failing(found: Sum, shard: Any) -> None:
+    def failing(found: RunTotal, shard: Any) -> None:
         nonlocal added
         add(found, shard)
         added += 1
@@ -195,21 +200,21 @@ def test_a_run_that_loses_everybody_can_be_gone_on_with(
             end[lost]()
 
     try:
-        monkeypatch.setattr(Sum, "add", failing)
+        monkeypatch.setattr(RunTotal, "add", failing)
         words = ["simulate", "classic", "--engine", "cluster", "--scheduler"]
         words += [doomed.scheduler_address, "--rounds", "1e13", "--seed", "6"]
         assert main([*words, "--checkpoint", str(file)]) == 2
     finally:
         monkeypatch.undo()
         doomed.close()
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert {"workers": "no worker for", "scheduler": "connection to the scheduler"}[lost] in told
-    assert f"--rounds 10000000000000 --resume {file}" in told
-    kept = json.loads(file.read_text())["content"]
-    assert kept["rounds"] > 0
-    assert not kept["done"]
-    rounds = kept["rounds"] + 100_000
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert {"workers": "no worker for", "scheduler": "connection to the scheduler"}[lost] in message
+    assert f"--rounds 10000000000000 --resume {file}" in message
+    checkpoint = json.loads(file.read_text())["content"]
+    assert checkpoint["rounds"] > 0
+    assert not checkpoint["done"]
+    rounds = checkpoint["rounds"] + 100_000
     assert main(["simulate", "classic", "--rounds", str(rounds), "--resume", str(file)]) == 0
     whole = json.loads(file.read_text())["content"]
     found = by_threads(Plan(6, 8), rounds).tally()
@@ -232,7 +237,7 @@ def test_a_run_that_loses_everybody_can_be_gone_on_with(
 def test_a_wrong_call_is_told_in_one_line(
     words: str, why: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lab, "REACH", 0.3)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.3)
     assert main(["simulate", "classic", "--rounds", "10", *words.split()]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import cut_card, cut_page
 from croupier.engines.cut_card import measure
-from croupier.engines.engine import threads
+from croupier.engines.engine import thread_engine
 from croupier.game.loading import keys, load
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
@@ -20,10 +20,10 @@ ROUNDS = 8_000_000
 
 
 def test_a_short_run_agrees_with_the_long_one() -> None:
-    told: list[int] = []
-    with threads(2) as engine:
-        found = measure(map(load, keys()), Plan(11, 8), ROUNDS, engine, told.append)
-    assert told[-1] == found.rounds >= ROUNDS
+    progress: list[int] = []
+    with thread_engine(2) as engine:
+        found = measure(map(load, keys()), Plan(11, 8), ROUNDS, engine, progress.append)
+    assert progress[-1] == found.rounds >= ROUNDS
     long = {(bet["game"], bet["bet"]): bet for bet in cut_page.runs()[0]["bets"]}
     assert {(one.game, one.bet) for one in found.effects} == {*long}
     for one in found.effects:
@@ -37,7 +37,7 @@ def test_a_short_run_agrees_with_the_long_one() -> None:
 
 
 def test_one_shard_has_no_error_to_tell() -> None:
-    with threads(1) as engine, pytest.raises(ValueError, match="one shard"):
+    with thread_engine(1) as engine, pytest.raises(ValueError, match="one shard"):
         measure([load("classic")], Plan(1, 8), 1, engine)
 
 
@@ -54,9 +54,9 @@ def test_the_tool_prints_and_writes(
     monkeypatch.setenv("COLUMNS", "160")
     file = tmp_path / "cut.json"
     cut_card.main(["--rounds", "2e5", "--cut", "14", "60", "--decks", "6", "--json", str(file)])
-    said = capsys.readouterr().out
-    assert "6 decks, cut at 60" in said
-    assert "big_tiger" in said
+    page = capsys.readouterr().out
+    assert "6 decks, cut at 60" in page
+    assert "big_tiger" in page
     assert [(run["decks"], run["cut"]) for run in json.loads(file.read_text())] == [
         (6, 14),
         (6, 60),

@@ -14,8 +14,8 @@ import numba
 import numpy as np
 import pytest
 
-from croupier.engines.engine import Broken, threads
-from croupier.engines.runner import work
+from croupier.engines.engine import EngineFailed, thread_engine
+from croupier.engines.runner import deal_rounds
 from croupier.simulation import cpu_kernel, gpu_kernel
 from croupier.simulation.compiled import compiled
 from croupier.simulation.coup_codes import BY_SUIT
@@ -158,7 +158,7 @@ from croupier.simulation.shard import deal
 gpu.THREADS = 4
 for suits in (False, True):
     plan = Plan(3, 1, 30, suits)
-    with gpu.graphics() as engine:
+    with gpu.gpu_engine() as engine:
         found = engine.submit(plan, 7, 11).result()
     assert found.rounds == sum(found.counts) > 0
     assert (found.counts == deal(plan, 7, 11).counts).all()
@@ -224,12 +224,12 @@ def test_a_gpu_that_deals_other_shoes_is_not_used(monkeypatch: pytest.MonkeyPatc
             right = each(Plan(1, 8), 0, gpu.CHECKED)[0]
             return Shard(0, gpu.CHECKED, right.counts[::-1])
 
-    engine = gpu.Graphics(1)
+    engine = gpu.GpuEngine(1)
     monkeypatch.setattr(engine, "_launch", lambda *_: Done())
-    with pytest.raises(Broken, match="other shoes"):
+    with pytest.raises(EngineFailed, match="other shoes"):
         engine.submit(Plan(1, 8), 0, 1)
     monkeypatch.setattr(engine, "_launch", lambda *_: 1 / 0)
-    with pytest.raises(Broken, match="division"):
+    with pytest.raises(EngineFailed, match="division"):
         engine.submit(Plan(1, 8), 0, 1)
 
 
@@ -244,14 +244,14 @@ def has_gpu() -> bool:
 def test_a_real_gpu_counts_the_same(suits: bool) -> None:
     if not has_gpu():
         pytest.skip("no GPU that CUDA can use")
-    from croupier.engines.gpu import graphics
+    from croupier.engines.gpu import gpu_engine
 
     for decks, cut, seed in ((8, 14, 1), (6, 60, 2), (1, 0, 2**64 - 1)):
         plan = Plan(seed, decks, cut, suits)
         for rounds in (1, 12_345, 3_000_000):
-            with graphics() as engine:
-                *_, found = work(plan, rounds, engine)
-            with threads(2) as cores:
-                *_, other = work(plan, rounds, cores)
+            with gpu_engine() as engine:
+                *_, found = deal_rounds(plan, rounds, engine)
+            with thread_engine(2) as cores:
+                *_, other = deal_rounds(plan, rounds, cores)
             assert (found.shoes, found.rounds) == (other.shoes, other.rounds)
             assert (found.counts == other.counts).all()

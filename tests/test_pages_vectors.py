@@ -21,7 +21,8 @@ from croupier.coup import Coup
 from croupier.errors import Code, CroupierError
 from croupier.game.loading import keys, load
 from croupier.game.model import Banker, Game, Stage
-from croupier.reports.notable_events import BETS, LARGE, NOTED, REFUSED
+from croupier.reports.events import USES
+from croupier.reports.notable_events import ALWAYS_LISTED, LARGE_BET, LISTED_IF_LARGE, REFUSAL
 from croupier.server.http.status import roles
 from croupier.server.problems import OUR_MISTAKE, ProblemCode
 from croupier.settlement.answers import attempt
@@ -139,11 +140,13 @@ def _said() -> dict[str, list[str]]:
         "pays": sorted({line.says for line in lines}),
         "events": sorted(EVENTS),
         "incidents": sorted(Kind),
-        "happened": sorted({*NOTED, *BETS}),
+        "happened": sorted({*ALWAYS_LISTED, *LISTED_IF_LARGE}),
         "whys": _whys(games),
         "late": _late(),
         "held": _held(),
-        "kinds": sorted({*NOTED.values(), LARGE, REFUSED}),
+        "kinds": sorted(
+            {use.notable for use in USES.values() if use.notable} | {LARGE_BET, REFUSAL}
+        ),
     }
 
 

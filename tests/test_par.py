@@ -17,10 +17,9 @@ from croupier.cli import main
 from croupier.game import Game
 from croupier.game.loading import keys
 from croupier.par import FORMATS, Sheet, write
-from croupier.par.figures import Par, contribution, par
-from croupier.par.pages import as_png
+from croupier.par.pages import as_png, view
 from croupier.par.rules_text import draws, summary
-from croupier.par.view import view
+from croupier.par.sheet import Par, contribution, par
 from shoes import own_game
 
 ROOT = Path(__file__).parent.parent
@@ -46,11 +45,11 @@ def test_combinations_and_contributions_add_up(key: str) -> None:
 
 
 def test_the_json_is_exact(insurance: Sheet) -> None:
-    said = json.loads(write(insurance, "json"))
-    assert said["digest"] == "sha256:" + insurance.digest
-    assert (said["croupier"], said["game"], said["decks"]) == ("1.2.3", "insurance", 8)
-    assert said["combinations"] == "4998398275503360"
-    banker = said["bets"]["banker"]
+    data = json.loads(write(insurance, "json"))
+    assert data["digest"] == "sha256:" + insurance.digest
+    assert (data["croupier"], data["game"], data["decks"]) == ("1.2.3", "insurance", 8)
+    assert data["combinations"] == "4998398275503360"
+    banker = data["bets"]["banker"]
     assert Fraction(banker["house_edge"]) == insurance.par.found.bets["banker"].house_edge
     assert [int(end["combinations"]) for end in banker["outcomes"]][2:] == [
         475_627_426_473_216,
@@ -58,11 +57,11 @@ def test_the_json_is_exact(insurance: Sheet) -> None:
     ]
     assert banker["outcomes"][0]["rules"] == ["4.1.1", "1.11"]
     assert banker["outcomes"][3]["rules"] == ["3.16"]
-    assert list(said["by_decks"]) == ["4", "5", "6", "7", "8"]
-    assert said["by_decks"]["8"]["banker"]["house_edge"] == banker["house_edge"]
-    assert sum(row["ev"] is not None and Fraction(row["ev"]) > 0 for row in said["insurance"]) == 12
-    assert list(said["with_insurance"]) == ["player", "banker"]
-    assert len(said["removal"]["tie"]) == 13
+    assert list(data["by_decks"]) == ["4", "5", "6", "7", "8"]
+    assert data["by_decks"]["8"]["banker"]["house_edge"] == banker["house_edge"]
+    assert sum(row["ev"] is not None and Fraction(row["ev"]) > 0 for row in data["insurance"]) == 12
+    assert list(data["with_insurance"]) == ["player", "banker"]
+    assert len(data["removal"]["tie"]) == 13
 
 
 def test_the_csv_is_one_table(insurance: Sheet) -> None:
@@ -137,8 +136,8 @@ def test_one_number_of_decks_is_not_drawn_by_decks() -> None:
 def test_every_rule_is_cited_from_the_games_own_document(key: str) -> None:
     game = load(key)
     made: Par = par(game, game.decks.most)
-    for _, said in summary(made):
-        for text, rules in said:
+    for _, data in summary(made):
+        for text, rules in data:
             assert text.endswith(".")
             assert set(rules) <= set(game.paragraphs)
 
@@ -168,11 +167,11 @@ def test_the_command_takes_a_file_of_ones_own(
     out = tmp_path / "ez.JSON"
     file = ROOT / "examples" / "ez-baccarat.toml"
     assert main(["par", str(file), "--out", str(out), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    said = json.loads(out.read_text())
-    assert told == {"file": str(out), **{key: said[key] for key in ("game", "decks", "digest")}}
-    assert said["digest"] == "sha256:" + load(file).digest
-    assert set(said["bets"]) == set(load(file).bets)
+    message = json.loads(capsys.readouterr().out)
+    data = json.loads(out.read_text())
+    assert message == {"file": str(out), **{key: data[key] for key in ("game", "decks", "digest")}}
+    assert data["digest"] == "sha256:" + load(file).digest
+    assert set(data["bets"]) == set(load(file).bets)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 import croupier
 from croupier import Bet, Coup, settle
-from croupier.cli.lines import Shelf
+from croupier.cli.arguments import KnownGames
 from croupier.errors import Code, CroupierError, InvalidInput
 from croupier.game import read_game
 from croupier.game.loading import shipped
@@ -20,7 +20,7 @@ from croupier.settlement.read_round import MOST_BETS
 from shoes import own_game
 
 Round = dict[str, Any]
-load = Shelf().find
+load = KnownGames().find
 
 
 def bet(bet_id: str, player: str, box: int, kind: str, amount: str, **more: Any) -> Round:

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from croupier import load
-from croupier.engines.engine import threads
-from croupier.engines.runner import Sum, work
+from croupier.engines.engine import thread_engine
+from croupier.engines.runner import RunTotal, deal_rounds
 from croupier.errors import InvalidInput
 from croupier.facts import FACTS, Level, finish
 from croupier.game.loading import keys as games
@@ -234,9 +234,9 @@ def test_simulated_edges_are_near_the_exact_ones(key: str) -> None:
         assert bet.stderr == pytest.approx(exact.sd / sqrt(bet.rounds), rel=0.02)
 
 
-def last(plan: Plan, rounds: int, workers: int) -> Sum:
-    with threads(workers) as engine:
-        *_, found = work(plan, rounds, engine)
+def last(plan: Plan, rounds: int, workers: int) -> RunTotal:
+    with thread_engine(workers) as engine:
+        *_, found = deal_rounds(plan, rounds, engine)
     return found
 
 

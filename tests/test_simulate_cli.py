@@ -16,7 +16,7 @@ import pytest
 
 from croupier import load
 from croupier.cli import main
-from croupier.cli.progress import span
+from croupier.cli.progress import duration
 from croupier.game.loading import keys
 
 CALL = [sys.executable, "-m", "croupier", "simulate"]
@@ -28,7 +28,7 @@ pays = [{ when = { player_perfect_pair = true }, odds = "25:1" }]
 """
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+def simulate_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     assert main(["simulate", *words, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -36,7 +36,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("key", sorted(keys()))
 def test_json_is_what_the_contract_says(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = said(capsys, key, "--rounds", "5000", "--seed", "9")
+    found = simulate_json(capsys, key, "--rounds", "5000", "--seed", "9")
     assert list(found) == [
         *("game", "rounds", "shoes", "seed", "engine"),
         *("seconds", "rounds_per_second", "bets"),
@@ -52,7 +52,7 @@ def test_json_is_what_the_contract_says(key: str, capsys: pytest.CaptureFixture[
 
 def test_workers_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("tiger", "--rounds", "2e5", "--seed", "3", "--decks", "6", "--cut", "30")
-    one, two = (said(capsys, *words, "--workers", n) for n in ("1", "2"))
+    one, two = (simulate_json(capsys, *words, "--workers", n) for n in ("1", "2"))
     for key in ("rounds", "shoes", "bets"):
         assert one[key] == two[key]
 
@@ -60,7 +60,7 @@ def test_workers_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_game_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = tmp_path / "mine.toml"
     own.write_text(OWN)
-    found = said(capsys, str(own), "--rounds", "2000", "--seed", "1")
+    found = simulate_json(capsys, str(own), "--rounds", "2000", "--seed", "1")
     assert set(found["bets"]) == {"same"}
     assert set(found["bets"]["same"]["outcomes"]) == {"25", "-1"}
 
@@ -107,7 +107,7 @@ def test_a_wrong_call_is_told_in_one_line(
 @pytest.mark.parametrize("kind", ["svg", "png"])
 def test_a_picture_is_drawn(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / f"edges.{kind}"
-    said(capsys, "tiger", "--rounds", "50000", "--seed", "1", "--plot", str(file))
+    simulate_json(capsys, "tiger", "--rounds", "50000", "--seed", "1", "--plot", str(file))
     begins = {"svg": b"<?xml", "png": b"\x89PNG"}
     assert file.read_bytes().startswith(begins[kind])
 
@@ -145,6 +145,6 @@ def test_no_other_command_loads_the_compiler() -> None:
 
 
 def test_times_are_said_as_people_say_them() -> None:
-    assert [span(n) for n in (90, 150, 9000, 900_000)] == [
+    assert [duration(n) for n in (90, 150, 9000, 900_000)] == [
         *("90 seconds", "2 minutes", "2 hours", "10 days"),
     ]

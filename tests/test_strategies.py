@@ -10,7 +10,7 @@ import pytest
 
 from croupier import load
 from croupier.cards import Rank
-from croupier.engines.session_pool import play
+from croupier.engines.runner import play_sessions
 from croupier.facts import FACTS, finish
 from croupier.game import Game
 from croupier.game.loading import keys as games
@@ -167,7 +167,7 @@ def test_the_plain_seat_is_the_compiled_one() -> None:
 
 
 def last(sitting: Sitting, sessions: int, workers: int = 1) -> Fortune:
-    *_, found = play(sitting, sessions, workers)
+    *_, found = play_sessions(sitting, sessions, workers)
     return found
 
 

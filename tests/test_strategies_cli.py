@@ -51,7 +51,7 @@ class Silent:
 '''
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+def strategy_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     assert main(["strategy", *words, "--json"]) == 0
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
@@ -60,7 +60,9 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
 @pytest.mark.parametrize("key", sorted(keys()))
 @pytest.mark.parametrize("name", ["flat", "martingale", "1-3-2-6", "follow", "chop"])
 def test_every_game_can_be_played(key: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = said(capsys, key, "--play", name, "--shoes", "200", "--seed", "9", "--base", "2")
+    found = strategy_json(
+        capsys, key, "--play", name, "--shoes", "200", "--seed", "9", "--base", "2"
+    )
     assert (found["game"], found["play"], found["seed"]) == (key, name, 9)
     assert found["shoes"] == found["sessions"] == 200
     assert found["rounds"] > 14_000
@@ -74,7 +76,7 @@ def test_every_game_can_be_played(key: str, name: str, capsys: pytest.CaptureFix
 
 def test_a_report_of_ruin(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("classic", "--play", "martingale", "--base", "10", "--most", "500", "--seed", "3")
-    found = said(capsys, *words, "--bankroll", "500", "--shoes", "1005", "--session", "10")
+    found = strategy_json(capsys, *words, "--bankroll", "500", "--shoes", "1005", "--session", "10")
     assert (found["shoes"], found["sessions"]) == (1010, 101)
     ruin = found["ruin"]
     assert ruin["risk"] == ruin["ruined"] / 101
@@ -87,7 +89,7 @@ def test_a_report_of_ruin(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_workers_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("tiger", "--play", "perfect", "--bet", "big_tiger", "--shoes", "1100", "--seed", "3")
-    one, two = (said(capsys, *words, "--workers", n) for n in ("1", "2"))
+    one, two = (strategy_json(capsys, *words, "--workers", n) for n in ("1", "2"))
     for timed in ("seconds", "rounds_per_second"):
         del one[timed], two[timed]
     assert one == two
@@ -97,7 +99,7 @@ def test_a_strategy_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[st
     file = tmp_path / "mine.py"
     file.write_text(OWN)
     words = ("classic", "--play", f"{file}:AfterTies", "--shoes", "40", "--seed", "1")
-    found = said(capsys, *words)
+    found = strategy_json(capsys, *words)
     assert found["bets"] == ["player", "banker", "tie"]
     assert 0 < found["rounds_bet"] < found["rounds"]
     assert found["wagered"] == 5 * found["rounds_bet"]
@@ -179,13 +181,13 @@ def test_a_picture_is_drawn(kind: str, tmp_path: Path, capsys: pytest.CaptureFix
     count = f"tiger --play count --bet big_tiger --tags {BIG_TIGER} --trigger 8"
     for words in (f"{count} --session 5 --bankroll 30", "classic --play flat --bankroll 5"):
         file = tmp_path / f"purse.{kind}"
-        said(capsys, *words.split(), "--shoes", "300", "--seed", "1", "--plot", str(file))
+        strategy_json(capsys, *words.split(), "--shoes", "300", "--seed", "1", "--plot", str(file))
         assert file.read_bytes().startswith(begins[kind])
 
 
 def test_a_bet_that_is_never_called_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = f"tiger --play count --bet big_tiger --tags {BIG_TIGER} --trigger 999 --shoes 9"
-    found = said(capsys, *words.split(), "--plot", str(tmp_path / "none.svg"))
+    found = strategy_json(capsys, *words.split(), "--plot", str(tmp_path / "none.svg"))
     assert found["rounds_bet"] == 0
     assert found["ev"] is None
     assert found["exact"][0]["edge"] is None
@@ -200,7 +202,9 @@ SHOES = 15_000
 
 
 def exact(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    found: dict[str, Any] = said(capsys, *words, "--seed", "1", "--shoes", str(SHOES))["exact"][0]
+    found: dict[str, Any] = strategy_json(capsys, *words, "--seed", "1", "--shoes", str(SHOES))[
+        "exact"
+    ][0]
     return found
 
 
@@ -230,7 +234,7 @@ def test_the_dragon_7_count_as_published(capsys: pytest.CaptureFixture[str]) -> 
 def test_money_and_exact_odds_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     """What bets brought lies near the exact edge of the same bets, as its error says."""
     words = f"{EZ} --play count --bet dragon_7 --tags {DRAGON} --trigger 4 --shoes 15000 --seed 2"
-    found = said(capsys, *words.split())
+    found = strategy_json(capsys, *words.split())
     assert abs(found["ev"] - found["exact"][0]["edge"]) < 4 * found["stderr"]
     assert found["exact"][0]["edge_stderr"] < found["stderr"] / 15
 

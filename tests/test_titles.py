@@ -14,8 +14,8 @@ from croupier.cli import main
 from croupier.game import read_game
 from croupier.game.loading import keys, load, shipped
 from croupier.game.read_game import NUMBER, title_of
-from croupier.par import view
-from croupier.reports.dispute_text import write_text
+from croupier.par import pages
+from croupier.reports.dispute import write_text
 from game_bases import FULL, put
 
 UNNUMBERED = ("classic", "no-commission", "player-dealer", "tournament")
@@ -129,7 +129,7 @@ def test_the_tour_shows_no_key(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_dispute_is_told_with_titles(game: str) -> None:
     """The text for people; the same round as JSON has the keys beside their titles."""
     rules = list(load(game).section_titles)[:3]
-    story = {
+    details = {
         "table": "t1",
         "round": 1,
         "state": "settled",
@@ -146,13 +146,13 @@ def test_a_dispute_is_told_with_titles(game: str) -> None:
             {"n": 1, "at": "now", "by": None, "says": "x", "event": {"type": "y", "rule": rules[0]}}
         ],
     }
-    told = write_text(story)
-    assert shows_a_key(told, game) == []
-    assert told.count(load(game).titled(rules[0])) == 2
+    text = write_text(details)
+    assert shows_a_key(text, game) == []
+    assert text.count(load(game).titled(rules[0])) == 2
 
 
 @pytest.mark.parametrize("game", UNNUMBERED)
 def test_a_par_sheet_cites_titles(game: str) -> None:
     found = load(game)
     every = tuple(found.paragraphs)
-    assert shows_a_key(view._cite(found, every), game) == []
+    assert shows_a_key(pages._cite(found, every), game) == []

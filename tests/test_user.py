@@ -74,8 +74,8 @@ def test_a_whole_life(database: str, user: Called) -> None:
         kinds = {entry.kind for entry in people.incidents.after(0, 100, subject="Dee")}
         assert {Kind.ROLE_CHANGED, Kind.TABLES_CHANGED, Kind.PIN_CHANGED} <= kinds
     assert session.id
-    kept = everything(database)
-    assert [secret for secret in (SECRET, OTHER, PIN) if secret in kept] == []
+    stored = everything(database)
+    assert [secret for secret in (SECRET, OTHER, PIN) if secret in stored] == []
     assert main(["verify", database]) == 0
 
 

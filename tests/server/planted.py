@@ -192,22 +192,15 @@ def deadline_put_off_by_bets(patch: Patch) -> None:
 def void_pays_twice(patch: Patch) -> None:
     """A void round gives stakes back, and then once more from the house."""
     from croupier.ledger import HOUSE, Move, patron
-    from croupier.table import events
+    from croupier.table.events import RoundVoided
 
-    transfers = events.transfers
+    transfers = RoundVoided.transfers
 
-    def generous(table: Any, event: Any) -> Any:
-        made = transfers(table, event)
-        if type(event).__name__ != "RoundVoided":
-            return made
-        more = (Move(HOUSE, patron(bet.patron), bet.amount) for bet in table.bets)
-        return (*made, *more)
+    def generous(event: RoundVoided, table: Any) -> Any:
+        yield from transfers(event, table)
+        yield from (Move(HOUSE, patron(bet.patron), bet.amount) for bet in table.bets)
 
-    import sys
-
-    for module in list(sys.modules.values()):
-        if getattr(module, "transfers", None) is transfers:
-            patch(module, "transfers", generous)
+    patch(RoundVoided, "transfers", generous)
 
 
 @_mistake

@@ -13,28 +13,38 @@ from sqlalchemy import text
 from croupier.cards import DECK
 from croupier.coup import Coup
 from croupier.game.loading import shipped
+from croupier.game.model import Game
 from croupier.money import CENT
 from croupier.odds import Composition, odds
-from croupier.reports.csv_sheet import as_csv
+from croupier.reports.events import USES
 from croupier.reports.expectation import Z95, Z99, expected
+from croupier.reports.exports import as_csv, write_report
 from croupier.reports.figures import Figure
-from croupier.reports.report import UnknownTable, report
+from croupier.reports.report import Debt, Report, UnknownTable, report
 from croupier.reports.round_list import latest_rounds
-from croupier.reports.rows import Debt, Report
-from croupier.reports.settlements import settled_stakes
 from croupier.reports.spans import Span
-from croupier.reports.table_money import Felt
-from croupier.reports.tally import Tally
-from croupier.reports.writing import write_report
+from croupier.reports.table_money import HANDLERS, TableMoney
+from croupier.reports.tally import Tally, settled_bets
 from croupier.settlement import Round, settle
 from croupier.settlement.answers import write_settlement
 from croupier.store.address import Address
 from croupier.store.house import House
 from croupier.store.queries import engine_of
-from croupier.table import Table
+from croupier.table import EVENTS, ShoeKind, Table
+from croupier.table import events as e
+from croupier.table.vocabulary import Enforcement, Units
 from floors import Floor, play_any, rehearsed
 from houses import SAM
 from table_world import GAMES
+
+
+def test_every_event_has_its_use() -> None:
+    """A new event is thought about in one place before the reports pass it over."""
+    assert set(USES) == set(EVENTS.values())
+
+
+def test_every_event_that_moves_money_is_followed() -> None:
+    assert {kind for kind, use in USES.items() if use.figures} <= {*HANDLERS, e.TableOpened}
 
 
 @pytest.fixture
@@ -230,7 +240,7 @@ def test_fees_of_a_bet_taken_back_are_returned_once(house: House) -> None:
     # A report that begins here follows Bob's bet alone: only its fee can still go back.
     ended = house.live_table("t1").table.ended
     assert ended is not None
-    assert [stake.in_action for stake in settled_stakes(ended)] == [4000]
+    assert [bet.in_action for bet in settled_bets(ended)] == [4000]
     floor.do("report", kind="wrong_number_of_cards")
     floor.do("cannot_reconstruct", "pit_supervisor")
     row = agreed(house).total
@@ -327,23 +337,44 @@ def test_a_table_that_is_not_there(house: House) -> None:
 def _simulated(rng: Random, rounds: int) -> Tally:
     """Settle rounds from fresh shoes, the same bets in each, and follow what they say."""
     game = shipped("tiger")
-    felt = Felt("t1", 0, Table(), CENT, lambda _: game)
-    opened = {"type": "table_opened", "digest": "", "unit": "0.01", "decks": 8, "fees": {}}
-    felt.follow(1, "2026-03-01", {**opened, "float": "0"})
+    day = "2026-03-01"
+    money = TableMoney("t1", 0, Table(), CENT, lambda _: game)
+    money.follow(1, day, _opened(game))
     bets = (("a", "banker", "100"), ("b", "player", "40"), ("c", "tie", "20"), ("d", "tiger", "10"))
     for number in range(2, 2 + rounds):
         coup = Coup()
         for card in rng.sample(DECK * 8, 6):
             coup = coup if coup.is_complete else coup.deal(card)
         round_ = Round(game, coup)
-        felt.follow(number, "2026-03-01", {"type": "bets_opened", "round": number})
+        money.follow(number, day, e.BetsOpened(number, "Place your bets"))
         for key, kind, amount in bets:
             round_ = round_.bet("ann", 1, kind, amount, id=key)
-            lies = {"type": "bet_placed", "id": key, "player": "ann", "bet": kind}
-            felt.follow(number, "2026-03-01", {**lies, "amount": amount})
-        said = write_settlement(settle(round_), number)
-        felt.follow(number, "2026-03-01", {"type": "round_settled", **said})
-    return felt.tallies[0, "2026-03-01"]
+            units = Units(CENT.count(amount))
+            money.follow(number, day, e.BetPlaced(key, "ann", 1, kind, units, standing=False))
+        written = write_settlement(settle(round_), number)
+        money.follow(number, day, e.RoundSettled(written))
+    return money.tallies[0, day]
+
+
+def _opened(game: Game) -> e.TableOpened:
+    """Open a table that has nothing in its tray."""
+    return e.TableOpened(
+        game=game,
+        digest=game.digest,
+        decks=8,
+        layout=game.layouts[0].key,
+        unit=CENT,
+        limits={},
+        enforcement=Enforcement.AUTOMATIC,
+        shoe=ShoeKind.DIGITAL,
+        face_down=False,
+        insurance=False,
+        cut=14,
+        burn=0,
+        fees={},
+        float="0",
+        notices=(),
+    )
 
 
 def test_intervals_hold_as_often_as_they_say() -> None:

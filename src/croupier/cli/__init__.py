@@ -41,14 +41,14 @@ DONE, ANSWERED_WITH_ERROR, WRONG_CALL = 0, 1, 2
 
 
 class WrongCall(Exception):
-    """The call itself was wrong: a file that cannot be read, an option that makes no sense."""
+    """The call was wrong: a file that cannot be read, an option that makes no sense."""
 
 
 class Parser(ArgumentParser):
-    """Arguments whose mistakes are told in one line."""
+    """A parser that reports a mistake in one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where to look, and end."""
+        """Raise `WrongCall` with what is wrong and where to look."""
         raise WrongCall(f"{message} ({self.prog} --help says more)")
 
 
@@ -67,10 +67,10 @@ def _parser() -> ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; give its exit status."""
+    """Run a command; return its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a suit shows a question mark, not a traceback.
+        # A terminal that cannot show a suit shows a question mark instead of failing.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     name = "croupier"
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (CroupierError, BadGame, WrongCall) as wrong:
         return _complain(f"{name}: {wrong}")
     except BrokenPipeError:
-        # The reader went away, as `head` does; keep Python from complaining at exit.
+        # The reader has closed the pipe, as `head` does: no message from Python at exit.
         _mute()
         return DONE
     except OSError as wrong:
@@ -105,6 +105,6 @@ def _complain(text: str) -> int:
 
 
 def _mute() -> None:
-    """Send what is still to be written nowhere, for nobody can take it."""
+    """Discard what is still to be written: standard output is closed."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

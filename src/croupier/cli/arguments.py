@@ -1,26 +1,41 @@
-"""Reading what is given on a command line: whole numbers, and files for pictures."""
+"""Arguments that several commands share: numbers, shoes, games, logs, databases, files."""
 
 from __future__ import annotations
 
 import re
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from io import BufferedReader
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from croupier.cli import WrongCall
+from croupier.errors import Code, InvalidInput, brief
+from croupier.game import Game
+from croupier.game.checked_mapping import BadGame
+from croupier.game.loading import load, read_file
+
+if TYPE_CHECKING:
+    from croupier.odds import Composition
 
 PICTURES = ("svg", "png")
+_MOST_CHARACTERS = 1_000
+_MOST_BAD = 100
 
 
-def number(what: str, text: str | None, usual: int, least: int, most: int) -> int:
-    """Read a whole number between two others; the usual one where none is given."""
+def whole_number(what: str, text: str | None, default: int, least: int, most: int) -> int:
+    """Return a whole number between two bounds; the default where none is given."""
     if text is None:
-        return usual
+        return default
     if re.fullmatch(r"[0-9]{1,20}", text) and least <= int(text) <= most:
         return int(text)
     raise WrongCall(f"{what}: a whole number from {least} to {most}, not {text[:40]!r}")
 
 
-def many(what: str, text: str, most: int) -> int:
-    """Read how many of something: digits, or 1e9, or 2.5e9."""
+def large_number(what: str, text: str, most: int) -> int:
+    """Return a number of things, written in digits or as 1e9 or 2.5e9."""
     found = re.fullmatch(r"([0-9]{1,16})(?:\.([0-9]{1,15}))?(?:[eE]\+?([0-9]{1,2}))?", text)
     if found:
         part, power = found[2] or "", int(found[3] or 0)
@@ -31,13 +46,154 @@ def many(what: str, text: str, most: int) -> int:
     raise WrongCall(f"{what} are a whole number from 1 to {shown}, not {text[:40]!r}")
 
 
-def picture(name: str | None) -> Path | None:
-    """Take the file of a picture, and refuse before the work what cannot be written after it."""
+def deck_number(text: str) -> int:
+    """Return a number of decks; which numbers a game permits is checked later."""
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise WrongCall(f"decks are a whole number, not {text[:40]!r}")
+    return int(text)
+
+
+def decks_for(game: Game, decks: int | None) -> int:
+    """Return the number of decks, the game's usual one if none is given; refuse a wrong one."""
+    from croupier.settlement.admission import check_decks
+
+    chosen = game.decks.default if decks is None else decks
+    check_decks(game, chosen)
+    return chosen
+
+
+def add_shoe_options(parser: ArgumentParser) -> None:
+    """Add the options that name the shoe: whole decks, or cards left."""
+    shoe = parser.add_mutually_exclusive_group()
+    shoe.add_argument(
+        "--decks", type=deck_number, metavar="N", help="whole decks; else the usual number"
+    )
+    shoe.add_argument(
+        "--cards-left",
+        metavar="COUNTS",
+        help="cards left of A,2,3,4,5,6,7,8,9,10,J,Q,K: thirteen numbers joined by commas",
+    )
+
+
+def read_shoe(game: Game, arguments: Namespace) -> tuple[int | None, Composition]:
+    """Return the number of decks, None if cards left were given, and the cards in the shoe."""
+    from croupier.odds import Composition
+
+    if arguments.cards_left is not None:
+        return None, Composition.of_ranks(_rank_counts(arguments.cards_left))
+    decks = decks_for(game, arguments.decks)
+    return decks, Composition.of_decks(decks)
+
+
+def _rank_counts(text: str) -> list[int]:
+    words = [word.strip() for word in text.split(",")]
+    # A negative count is read, so that the error can name it as one.
+    if not all(re.fullmatch(r"-?[0-9]{1,6}", word) for word in words):
+        raise WrongCall(f"cards left are whole numbers joined by commas, not {text[:60]!r}")
+    return [int(word) for word in words]
+
+
+def picture_path(name: str | None) -> Path | None:
+    """Return the path of a picture; refuse now what could not be written after the work."""
     if name is None:
         return None
     path = Path(name)
-    if path.suffix.removeprefix(".").lower() not in PICTURES:
+    if file_format(path) not in PICTURES:
         raise WrongCall(f"--plot names a file that ends in .svg or .png, not {path.name!r}")
+    check_folder(path)
+    return path
+
+
+def file_format(path: Path) -> str:
+    """Return the ending of a file's name, without its dot and in lower case."""
+    return path.suffix.removeprefix(".").lower()
+
+
+def check_folder(path: Path) -> None:
+    """Raise `WrongCall` if the folder that a file is to be written to does not exist."""
     if not path.parent.is_dir():
         raise WrongCall(f"cannot write {path}: there is no folder {path.parent}")
-    return path
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file; raise `WrongCall` if that fails."""
+    try:
+        path.write_bytes(data)
+    except OSError as wrong:
+        raise WrongCall(f"cannot write {path}: {wrong.strerror or wrong}") from None
+
+
+@contextmanager
+def open_input(path: str | None) -> Iterator[BufferedReader]:
+    """Open a file, or standard input for no path or "-"."""
+    if path is None or path == "-":
+        if sys.stdin is None or not isinstance(sys.stdin.buffer, BufferedReader):
+            raise WrongCall("there is no standard input to read from")
+        yield sys.stdin.buffer
+        return
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(Path(path).open("rb"))
+        except OSError as wrong:
+            reason = wrong.strerror or str(wrong)
+            raise WrongCall(f"cannot read {path}: {reason}") from None
+        yield file
+
+
+def add_game_files(parser: ArgumentParser, about: str = "a game file of your own") -> None:
+    """Add the option that names game files; it may be repeated."""
+    parser.add_argument("--game", action="append", default=[], metavar="PATH", help=about)
+
+
+def add_database(parser: ArgumentParser) -> None:
+    """Add the argument that names a database."""
+    parser.add_argument(
+        "database", metavar="DATABASE", help="a SQLite file or a postgresql:// address"
+    )
+
+
+def add_log(
+    parser: ArgumentParser,
+    metavar: str = "LOG",
+    about: str = "an event log that `croupier table` wrote",
+) -> None:
+    """Add the argument that names a log, and the option for game files that the log names."""
+    parser.add_argument("log", metavar=metavar, help=about)
+    add_game_files(parser)
+
+
+@contextmanager
+def open_log(arguments: Namespace) -> Iterator[BufferedReader]:
+    """Open the log that was named; raise `WrongCall` if it is a folder or does not exist."""
+    if arguments.log != "-" and not Path(arguments.log).is_file():
+        raise WrongCall(f"cannot read {arguments.log}: no such file")
+    with open_input(arguments.log) as file:
+        yield file
+
+
+class KnownGames:
+    """Games by key or path: those that ship, those given by file, those that a round names."""
+
+    def __init__(self, own: Iterable[str] = ()) -> None:
+        """Read a person's own game files first; raise `BadGame` if one is wrong."""
+        self._games: dict[str, Game] = {}
+        self._bad: dict[str, str] = {}
+        for path in own:
+            game = read_file(path)
+            self._games[game.key] = game
+
+    def find(self, name: str) -> Game:
+        """Return a game by its key or path; raise `InvalidInput` if there is none."""
+        game = self._games.get(name)
+        if game is not None:
+            return game
+        if len(name) > _MOST_CHARACTERS:
+            raise InvalidInput(Code.UNKNOWN_GAME, f"there is no game {brief(name)}")
+        if name not in self._bad:
+            try:
+                return self._games.setdefault(name, load(name))
+            except BadGame as wrong:
+                if len(self._bad) == _MOST_BAD:
+                    self._bad.clear()
+                self._bad[name] = str(wrong)
+        raise InvalidInput(Code.UNKNOWN_GAME, self._bad[name])

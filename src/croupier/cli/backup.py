@@ -7,34 +7,30 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from croupier.cli import DONE
-from croupier.cli.database import complain, proven, reading
-from croupier.cli.lines import Shelf
+from croupier.cli.arguments import KnownGames, add_database, add_game_files
+from croupier.cli.database import open_connection, print_failure, prove_database
 from croupier.store.backup import write_backup
 from croupier.store.failures import BadStore
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.epilog = "The file holds the seeds of running shoes: keep it as safe as the database."
-    parser.add_argument(
-        "database", metavar="DATABASE", help="a SQLite file or a postgresql:// address"
-    )
+    add_database(parser)
     parser.add_argument("file", metavar="FILE", help="where to write; an old one is replaced")
-    parser.add_argument(
-        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
-    )
+    add_game_files(parser)
     parser.add_argument("--json", action="store_true", help="print what was written as JSON")
 
 
 def run(arguments: Namespace) -> int:
-    """Prove one moment of a database and write it; one that does not hold is not written."""
-    find = Shelf(arguments.game).find
+    """Check a database and write its backup; a database that fails the check is not written."""
+    find = KnownGames(arguments.game).find
     try:
-        with reading(arguments.database) as connection:
-            proof = proven(connection, find)
+        with open_connection(arguments.database) as connection:
+            proof = prove_database(connection, find)
             rows = write_backup(connection, Path(arguments.file), proof.states)
     except BadStore as wrong:
-        return complain(wrong, as_json=arguments.json)
+        return print_failure(wrong, as_json=arguments.json)
     if arguments.json:
         print(json.dumps({"ok": True, "rows": rows, "states": proof.states, "head": proof.head}))
     else:

@@ -12,13 +12,13 @@ from croupier.game.loading import read_file
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="a game as TOML; `croupier new` writes one")
     parser.add_argument("--json", action="store_true", help="print a JSON object")
 
 
 def run(arguments: Namespace) -> int:
-    """Print what is wrong, or that nothing is."""
+    """Print every mistake of the file, or that there is none."""
     try:
         game = read_file(arguments.file)
     except BadGame as wrong:

@@ -1,4 +1,4 @@
-"""What the commands about databases share: opening one to read, proving it, telling the proof."""
+"""What the commands about databases share: open one to read, check it, print the result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.lines import opened
+from croupier.cli.arguments import open_input
+from croupier.cli.progress import checking_progress
 from croupier.game.model import Game
 from croupier.store.address import Address
 from croupier.store.backup import BadBackup, backup_heads
@@ -33,8 +34,8 @@ from croupier.store.verify_heads import (
 
 
 @contextmanager
-def opened_reader(database: str) -> Iterator[Reader]:
-    """Give what answers questions about a database; one that is not there is a wrong call."""
+def open_reader(database: str) -> Iterator[Reader]:
+    """Open a database to read; raise `WrongCall` if it does not exist."""
     try:
         address = Address.parse(database)
         if address.path is not None and not address.path.is_file():
@@ -51,73 +52,58 @@ def opened_reader(database: str) -> Iterator[Reader]:
 
 
 @contextmanager
-def reading(database: str) -> Iterator[Connection]:
-    """Give one moment of a database; one that is not there is a wrong call."""
-    with opened_reader(database) as reader, reader.moment() as connection:
+def open_connection(database: str) -> Iterator[Connection]:
+    """Open a connection that sees one moment of a database; raise `WrongCall` without one."""
+    with open_reader(database) as reader, reader.moment() as connection:
         yield connection
 
 
-def proven(connection: Connection, find: Callable[[str], Game]) -> DatabaseFindings:
-    """Prove a database; what the database itself finds broken in it counts too."""
-    with counting() as advance:
+def prove_database(connection: Connection, find: Callable[[str], Game]) -> DatabaseFindings:
+    """Return the proof of a database; raise `BadStore` if it fails, or cannot be read."""
+    with checking_progress() as advance:
         try:
             return verify_database(connection, find, advance)
         except DBAPIError as wrong:
             raise BadStore("the database", f"it cannot be read: {wrong.orig}") from None
 
 
-@contextmanager
-def counting() -> Iterator[Callable[[int], None]]:
-    """Give what to call for each entry: a person who waits sees how many there were."""
-    if not sys.stderr.isatty() or sys.stdout.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, TextColumn
-
-    columns = (TextColumn("checking: {task.completed:,} entries"),)
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("checking", total=None)
-        yield lambda count: bar.update(task, advance=count)
-
-
-def verify(arguments: Namespace, find: Callable[[str], Game]) -> int:
-    """Check a database, and hold it to heads that were kept elsewhere; return the status."""
-    kept = [(name, _kept_heads(name)) for name in arguments.heads]
-    kept += [(name, _kept_heads(name, backup=True)) for name in arguments.backup]
+def run_verify(arguments: Namespace, find: Callable[[str], Game]) -> int:
+    """Check a database, also against heads and backups stored elsewhere; return the status."""
+    stored = [(name, _stored_heads(name)) for name in arguments.heads]
+    stored += [(name, _stored_heads(name, backup=True)) for name in arguments.backup]
     try:
-        with reading(arguments.log) as connection:
-            proof = proven(connection, find)
-            for name, chains in kept:
+        with open_connection(arguments.log) as connection:
+            proof = prove_database(connection, find)
+            for name, chains in stored:
                 proof.held += check_heads(connection, chains, name)
             chains = heads_of(connection)
         if arguments.head is not None and arguments.head != proof.head:
             raise BadStore("the database", f"its head is {proof.head}, another one")
     except BadStore as wrong:
-        return complain(wrong, as_json=arguments.json)
+        return print_failure(wrong, as_json=arguments.json)
     if arguments.write_heads is not None:
         try:
             write_heads(Path(arguments.write_heads), chains, proof.head)
         except OSError as wrong:
             reason = wrong.strerror or str(wrong)
             raise WrongCall(f"cannot write {arguments.write_heads}: {reason}") from None
-    sys.stdout.write(json.dumps(as_object(proof)) + "\n" if arguments.json else told(proof))
+    print_proof(proof, as_json=arguments.json)
     return DONE
 
 
-def _kept_heads(name: str, *, backup: bool = False) -> list[Chain]:
-    """Read the heads of a file; one that is not there, or is spoilt, is a wrong call."""
+def _stored_heads(name: str, *, backup: bool = False) -> list[Chain]:
+    """Return the heads in a file; raise `WrongCall` if it is missing or damaged."""
     if not Path(name).is_file():
         raise WrongCall(f"cannot read {name}: no such file")
     try:
-        with opened(name) as file:
+        with open_input(name) as file:
             return backup_heads(file) if backup else read_heads(file)
     except (BadBackup, BadHeads) as wrong:
         raise WrongCall(f"cannot read {name}: {wrong}") from None
 
 
-def complain(wrong: BadStore, *, as_json: bool) -> int:
-    """Say what does not hold."""
+def print_failure(wrong: BadStore, *, as_json: bool) -> int:
+    """Print what failed in the check of a database; return the status."""
     if as_json:
         print(json.dumps({"ok": False, "where": wrong.where, "reason": wrong.reason}))
     else:
@@ -125,8 +111,13 @@ def complain(wrong: BadStore, *, as_json: bool) -> int:
     return ANSWERED_WITH_ERROR
 
 
-def as_object(proof: DatabaseFindings) -> dict[str, Any]:
-    """Give a proof as an object for programs."""
+def print_proof(proof: DatabaseFindings, *, as_json: bool) -> None:
+    """Print what was checked in a database."""
+    sys.stdout.write(json.dumps(write_proof(proof)) + "\n" if as_json else describe_proof(proof))
+
+
+def write_proof(proof: DatabaseFindings) -> dict[str, Any]:
+    """Return a proof as an object for programs."""
     return {
         "ok": True,
         "tables": {
@@ -161,8 +152,8 @@ def as_object(proof: DatabaseFindings) -> dict[str, Any]:
     }
 
 
-def told(proof: DatabaseFindings) -> str:
-    """Tell a proof to a person."""
+def describe_proof(proof: DatabaseFindings) -> str:
+    """Return a proof as lines for people."""
     found = proof.tables.values()
     entries, cards = sum(each.entries for each in found), sum(each.cards for each in found)
     settled, void = sum(each.settled for each in found), sum(each.void for each in found)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.cli import DONE, WrongCall
-from croupier.cli.odds import add_shoe, shoe_of
+from croupier.cli.arguments import add_shoe_options, read_shoe
 from croupier.game import BetKind
 from croupier.game.loading import make, read_toml
 from croupier.game.read_pay_lines import OPEN
@@ -17,11 +17,11 @@ from croupier.odds import Design, Proposal, design
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="a game file with one pay line left open")
     parser.add_argument("--bet", required=True, metavar="NAME", help="the bet with the open line")
     parser.add_argument("--edge", required=True, type=_edge, help="the house edge wanted, like 5%%")
-    add_shoe(parser)
+    add_shoe_options(parser)
     parser.add_argument("--json", action="store_true", help="print a JSON object with exact ratios")
 
 
@@ -36,22 +36,22 @@ def _edge(text: str) -> Fraction:
 def run(arguments: Namespace) -> int:
     """Print the odds that give the edge."""
     data = read_toml(arguments.file)
-    line = _close(data, arguments.bet)
+    line = _fill_open_line(data, arguments.bet)
     game = make(data, arguments.file)
-    _, left = shoe_of(game, arguments)
+    _, left = read_shoe(game, arguments)
     try:
         found = design(game.bets[arguments.bet], line, arguments.edge, left)
     except ValueError as wrong:
         raise WrongCall(str(wrong)) from None
     if arguments.json:
-        print(json.dumps(written(found)))
+        print(json.dumps(write_design(found)))
     else:
         _show(game.bets[arguments.bet], found, arguments.edge)
     return DONE
 
 
-def _close(data: dict[str, Any], bet: str) -> int:
-    """Put odds where they are open, so that the game can be read; say in which line."""
+def _fill_open_line(data: dict[str, Any], bet: str) -> int:
+    """Put odds into the open pay line, so that the game can be read; return its place."""
     bets = data.get("bets")
     table = bets.get(bet) if isinstance(bets, dict) else None
     rows = table.get("pays") if isinstance(table, dict) else None
@@ -66,17 +66,17 @@ def _close(data: dict[str, Any], bet: str) -> int:
     return lines[0]
 
 
-def written(found: Design) -> dict[str, object]:
-    """Write a design as exact ratios."""
+def write_design(found: Design) -> dict[str, object]:
+    """Return a design as an object with exact ratios."""
     return {
         "line": found.line,
-        "exact": _proposal(found.exact),
-        "lower": None if found.lower is None else _proposal(found.lower),
-        "upper": _proposal(found.upper),
+        "exact": _write_proposal(found.exact),
+        "lower": None if found.lower is None else _write_proposal(found.lower),
+        "upper": _write_proposal(found.upper),
     }
 
 
-def _proposal(proposal: Proposal) -> dict[str, object]:
+def _write_proposal(proposal: Proposal) -> dict[str, object]:
     pays, bet = proposal.pays, proposal.bet
     return {
         "odds": f"{pays.numerator}:{pays.denominator}",

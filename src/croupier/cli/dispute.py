@@ -11,15 +11,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from croupier.cli import DONE, WrongCall
-from croupier.cli.database import opened_reader
+from croupier.cli.arguments import add_database
+from croupier.cli.database import open_reader
 from croupier.reports.dispute import NoSuchRound, dispute
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
-    parser.add_argument(
-        "database", metavar="DATABASE", help="a SQLite file or a postgresql:// address"
-    )
+    """Add the arguments of the command."""
+    add_database(parser)
     parser.add_argument("table", metavar="TABLE", help="the name of the table")
     parser.add_argument("round", metavar="ROUND", type=_number, help="the number of the round")
     parser.add_argument(
@@ -38,7 +37,7 @@ def run(arguments: Namespace) -> int:
     """Write the file of a round."""
     from croupier.cli.screen import printable
 
-    with opened_reader(arguments.database) as reader:
+    with open_reader(arguments.database) as reader:
         try:
             data = dispute(reader, arguments.table, arguments.round)
         except NoSuchRound as wrong:

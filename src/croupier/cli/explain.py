@@ -9,7 +9,8 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.lines import Shelf, Value, opened, read_all
+from croupier.cli.arguments import KnownGames, add_game_files, open_input
+from croupier.cli.lines import Value, read_all
 from croupier.errors import CroupierError
 from croupier.settlement.answers import attempt, write_refusal
 from croupier.settlement.explaining import explained
@@ -17,56 +18,54 @@ from croupier.settlement.round import Settlement
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="rounds; else standard input")
     parser.add_argument("--id", help="show the round of this id only")
-    parser.add_argument(
-        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
-    )
+    add_game_files(parser)
     parser.add_argument("--json", action="store_true", help="print JSON lines instead of a page")
 
 
 def run(arguments: Namespace) -> int:
-    """Explain each round; the status says whether any could not be settled."""
-    shelf = Shelf(arguments.game)
-    with opened(arguments.file) as file:
+    """Print an explanation of each round; the status says whether any could not be settled."""
+    games = KnownGames(arguments.game)
+    with open_input(arguments.file) as file:
         rounds = read_all(file)
     if arguments.id is not None:
-        rounds = [given for given in rounds if _named(given, arguments.id)]
+        rounds = [value for value in rounds if _has_id(value, arguments.id)]
         if not rounds:
             raise WrongCall(f'there is no round with the id "{arguments.id}"')
     status = DONE
     for value, wrong in rounds:
-        round_id, came = (None, wrong) if wrong is not None else attempt(value, shelf.find)
+        round_id, came = (None, wrong) if wrong is not None else attempt(value, games.find)
         if isinstance(came, CroupierError):
             status = ANSWERED_WITH_ERROR
-            shown = came if arguments.json else _titled(came, value, shelf)
+            shown = came if arguments.json else _with_title(came, value, games)
             _show_refusal(shown, round_id, as_json=arguments.json)
         else:
             _show(came, round_id, as_json=arguments.json)
     return status
 
 
-def _named(given: Value, wanted: str) -> bool:
-    value = given[0]
-    return isinstance(value, dict) and str(value.get("id")) == wanted
+def _has_id(value: Value, wanted: str) -> bool:
+    data = value[0]
+    return isinstance(data, dict) and str(data.get("id")) == wanted
 
 
 def _show(settlement: Settlement, round_id: str | int | None, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(explained(settlement, round_id)))
         return
-    from croupier.cli.screen import console, page, show
+    from croupier.cli.screen import console, round_page, show
 
-    show(page(settlement, round_id, console().width), "")
+    show(round_page(settlement, round_id, console().width), "")
 
 
-def _titled(wrong: CroupierError, value: object, shelf: Shelf) -> CroupierError:
+def _with_title(wrong: CroupierError, value: object, games: KnownGames) -> CroupierError:
     """Return a refusal whose paragraph is named as people read it."""
     key = value.get("game") if isinstance(value, dict) else None
     if wrong.rule is None or not isinstance(key, str):
         return wrong
-    return CroupierError(wrong.code, wrong.message, shelf.find(key).titled(wrong.rule))
+    return CroupierError(wrong.code, wrong.message, games.find(key).titled(wrong.rule))
 
 
 def _show_refusal(wrong: CroupierError, round_id: str | int | None, *, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from croupier.game.loading import describe, keys, load
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "game", nargs="*", metavar="GAME", help="keys or paths of game files; all that ship if none"
     )
@@ -23,8 +23,8 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print(json.dumps([describe(game) for game in games]))
     else:
-        # Loading rich takes longer than all the rest; who asks for JSON does not wait for it.
-        from croupier.cli.screen import shelf, show
+        # Loading rich takes longer than all the rest; JSON does not need it.
+        from croupier.cli.screen import game_list, show
 
-        show(shelf(games))
+        show(game_list(games))
     return DONE

@@ -12,7 +12,7 @@ from croupier.game.read_game import KEY
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="where to write it, like my-game.toml")
     parser.add_argument("--title", help="the game's title; made from the file's name if left out")
     parser.add_argument("--json", action="store_true", help="print a JSON object")
@@ -20,7 +20,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Write the file."""
+    """Write the file; raise `WrongCall` if its name makes no key or it exists."""
     path = Path(arguments.file)
     if path.suffix != ".toml":
         raise WrongCall(f'a game file is called NAME.toml, not "{path.name}"')

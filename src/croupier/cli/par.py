@@ -10,18 +10,24 @@ from importlib.metadata import version
 from pathlib import Path
 
 from croupier.cli import DONE, WrongCall
-from croupier.cli.lines import Shelf
-from croupier.cli.odds import whole
+from croupier.cli.arguments import (
+    KnownGames,
+    check_folder,
+    deck_number,
+    decks_for,
+    write_file,
+)
 from croupier.game import Game
 from croupier.par import FORMATS, Sheet, format_of, write
-from croupier.par.figures import par
-from croupier.settlement.admission import check_decks
+from croupier.par.sheet import par
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.add_argument("game", metavar="GAME", help="a game's key, or the path of a game file")
-    parser.add_argument("--decks", type=whole, metavar="N", help="decks; else the usual number")
+    parser.add_argument(
+        "--decks", type=deck_number, metavar="N", help="decks; else the usual number"
+    )
     parser.add_argument(
         "--out", required=True, metavar="FILE", help=f"what to write: a .{', a .'.join(FORMATS)}"
     )
@@ -34,21 +40,16 @@ def run(arguments: Namespace) -> int:
     kind = format_of(out)
     if kind is None:
         raise WrongCall(f"--out names a file that ends in .{', .'.join(FORMATS)}, not {out.name!r}")
-    if not out.parent.is_dir():
-        raise WrongCall(f"cannot write {out}: there is no folder {out.parent}")
-    game = Shelf().find(arguments.game)
-    decks = game.decks.default if arguments.decks is None else arguments.decks
-    check_decks(game, decks)
+    check_folder(out)
+    game = KnownGames().find(arguments.game)
+    decks = decks_for(game, arguments.decks)
     digest = game.digest
     with _busy(game):
         made = _make(game, decks, kind)
-    try:
-        out.write_bytes(made)
-    except OSError as wrong:
-        raise WrongCall(f"cannot write {out}: {wrong.strerror or wrong}") from None
+    write_file(out, made)
     if arguments.json:
-        said = {"file": str(out), "game": game.key, "decks": decks, "digest": f"sha256:{digest}"}
-        print(json.dumps(said))
+        written = {"file": str(out), "game": game.key, "decks": decks, "digest": f"sha256:{digest}"}
+        print(json.dumps(written))
     else:
         print(f"{out} is written, for {decks} decks and the game file with SHA-256 {digest}")
     return DONE
@@ -64,7 +65,7 @@ def _make(game: Game, decks: int, kind: str) -> bytes:
 
 
 def _busy(game: Game) -> AbstractContextManager[object]:
-    """Show that something is going on: a game with bets on suits and totals takes a while."""
+    """Show a busy sign on a terminal: a game with bets on suits and totals takes a while."""
     if not sys.stderr.isatty():
         return nullcontext()
     from rich.console import Console

@@ -1,4 +1,4 @@
-"""Progress of long work: a bar for a person, else a line; and Ctrl-C as a wish to stop soon."""
+"""Progress of long work: a bar on a terminal, else one line; and Ctrl-C as a request to stop."""
 
 from __future__ import annotations
 
@@ -14,12 +14,21 @@ from io import BufferedReader
 from time import perf_counter
 
 MANY_BYTES = 2_000_000
-"""Fewer bytes than these are read before anybody wonders."""
+"""A file with fewer bytes is read so quickly that it needs no bar."""
+
+TRUSTED_SECONDS, LONG_SECONDS, VERY_LONG_SECONDS = 1.5, 60.0, 3_600.0
+"""After how long a speed can be trusted; from when on a run is announced as long; and from when
+on it should have a checkpoint."""
+
+Advance = Callable[[int], None]
 
 
 @contextmanager
-def progress(file: BufferedReader, what: str = "settling") -> Iterator[Callable[[], None]]:
-    """Give what to call after each step of reading a file: it draws a bar, or does nothing."""
+def reading_progress(file: BufferedReader, what: str = "settling") -> Iterator[Callable[[], None]]:
+    """Yield a function to call after each step of reading a file; it updates a bar if one is shown.
+
+    A bar is shown only if standard error is a terminal and standard output is not.
+    """
     size = _size(file)
     if size < MANY_BYTES or not sys.stderr.isatty() or sys.stdout.isatty():
         yield lambda: None
@@ -33,25 +42,33 @@ def progress(file: BufferedReader, what: str = "settling") -> Iterator[Callable[
 
 
 def _size(file: BufferedReader) -> int:
-    """Say how long a file is; nothing for a pipe, which has no end until it ends."""
+    """Return the length of a file; 0 for a pipe, whose length is not known."""
     found = os.fstat(file.fileno())
     return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
 
-SURE, LONG, VERY_LONG = 1.5, 60.0, 3_600.0
-"""Seconds after which a speed can be trusted, those that somebody should know of beforehand, and
-those of a run that should be kept in a file."""
+@contextmanager
+def checking_progress() -> Iterator[Advance]:
+    """Yield a function to call with the number of entries just checked; it shows their sum."""
+    if not sys.stderr.isatty() or sys.stdout.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn
 
-Tell = Callable[[int], None]
+    columns = (TextColumn("checking: {task.completed:,} entries"),)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("checking", total=None)
+        yield lambda count: bar.update(task, advance=count)
 
 
 @contextmanager
-def pace(
+def dealing_progress(
     rounds: int, before: int = 0, *, advice: str = "", command: str = "simulate"
-) -> Iterator[Tell]:
-    """Give what to call with the rounds dealt so far, of which some were dealt in another run.
+) -> Iterator[Advance]:
+    """Yield a function to call with all rounds dealt so far, `before` of them in an earlier run.
 
-    The advice is for those who have hours to wait.
+    The advice is added to the announcement of a run that takes hours.
     """
     if not sys.stderr.isatty():
         yield _estimate(rounds, before, partial(_say, command), advice)
@@ -81,39 +98,39 @@ def pace(
 
         estimate = _estimate(rounds, before, say, advice)
 
-        def tell(done: int) -> None:
+        def advance(done: int) -> None:
             rate = (done - before) / max(perf_counter() - began, 1e-9)
             bar.update(task, completed=min(done, rounds), rate=f"{rate:,.0f}")
             estimate(done)
 
-        yield tell
+        yield advance
 
 
 def _say(command: str, text: str) -> None:
     print(f"croupier {command}: {text}", file=sys.stderr, flush=True)
 
 
-def _estimate(rounds: int, before: int, say: Callable[[str], None], advice: str) -> Tell:
-    """Say once, after a start that was measured, how long a long run will take."""
-    began, said = perf_counter(), False
+def _estimate(rounds: int, before: int, say: Callable[[str], None], advice: str) -> Advance:
+    """Return a function that says once how long a long run will take, as soon as that is known."""
+    began, announced = perf_counter(), False
 
-    def tell(done: int) -> None:
-        nonlocal said
+    def advance(done: int) -> None:
+        nonlocal announced
         seconds = perf_counter() - began
-        if said or seconds < SURE:
+        if announced or seconds < TRUSTED_SECONDS:
             return
-        said = True
+        announced = True
         rate = (done - before) / seconds
         left = (rounds - done) / rate
-        if left > LONG:
-            hint = f"; {advice}" if advice and left > VERY_LONG else ""
-            say(f"about {span(left)} at {rate:,.0f} rounds/s{hint}")
+        if left > LONG_SECONDS:
+            hint = f"; {advice}" if advice and left > VERY_LONG_SECONDS else ""
+            say(f"about {duration(left)} at {rate:,.0f} rounds/s{hint}")
 
-    return tell
+    return advance
 
 
-def span(seconds: float) -> str:
-    """Say a time as people do."""
+def duration(seconds: float) -> str:
+    """Return a time in the largest unit of which there are two or more: "9 minutes"."""
     for unit, name in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
         if seconds >= 2 * unit:
             return f"{seconds / unit:.0f} {name}"
@@ -121,8 +138,11 @@ def span(seconds: float) -> str:
 
 
 @contextmanager
-def halting() -> Iterator[Callable[[], bool]]:
-    """Give what says whether Ctrl-C was pressed; pressed once more, it ends everything at once."""
+def catch_interrupt() -> Iterator[Callable[[], bool]]:
+    """Yield a function that returns True once Ctrl-C was pressed; a second Ctrl-C ends the process.
+
+    Outside the main thread signals cannot be caught: there the function returns False.
+    """
     pressed = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield pressed.is_set

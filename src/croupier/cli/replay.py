@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.lines import Shelf, opened_log, take_log
+from croupier.cli.arguments import KnownGames, add_log, open_log
 from croupier.store.log_file import BadLog
 from croupier.store.replay import told_bets, told_hands
 from croupier.store.verify_log import VerifiedEntry, read_verified
@@ -16,18 +16,18 @@ from croupier.table.events import tell
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
-    take_log(parser)
+    """Add the arguments of the command."""
+    add_log(parser)
     parser.add_argument("--round", type=int, metavar="N", help="show this round only")
     parser.add_argument("--step", action="store_true", help="wait for Enter after every step")
     parser.add_argument("--json", action="store_true", help="print each step as a JSON line")
 
 
 def run(arguments: Namespace) -> int:
-    """Show what happened; a log that does not hold is shown up to there."""
-    find = Shelf(arguments.game).find
+    """Print the log step by step; a broken log is printed up to its first error."""
+    find = KnownGames(arguments.game).find
     shown = 0
-    with opened_log(arguments) as file:
+    with open_log(arguments) as file:
         try:
             for step in read_verified(file, find):
                 if arguments.round in (None, _round(step)):
@@ -42,21 +42,21 @@ def run(arguments: Namespace) -> int:
 
 
 def _round(step: VerifiedEntry) -> int:
-    """Say which round a step belongs to; what happens before the first belongs to none."""
+    """Return the round that a step belongs to; 0 before the first round."""
     return step.after.round
 
 
 def _show(step: VerifiedEntry, arguments: Namespace) -> None:
     unit = step.after.rules.unit
-    said = tell(step.event, unit)
+    sentence = tell(step.event, unit)
     written = write_event(step.event, unit)
     if arguments.json:
-        by = step.entry.by
-        told = {"n": step.entry.n, "at": step.entry.at, "by": by, "says": said, "event": written}
-        print(json.dumps(told))
+        entry = step.entry
+        shown = {"n": entry.n, "at": entry.at, "by": entry.by, "says": sentence, "event": written}
+        print(json.dumps(shown))
         return
     cited = written.get("rule") or " ".join(written.get("rules", ())[:1])
-    _print(step, said, step.after.game.titled(str(cited)))
+    _print(step, sentence, step.after.game.titled(str(cited)))
     if arguments.step and sys.stdin is not None:
         try:
             input()
@@ -64,7 +64,7 @@ def _show(step: VerifiedEntry, arguments: Namespace) -> None:
             arguments.step = False
 
 
-def _print(step: VerifiedEntry, said: str, rule: str) -> None:
+def _print(step: VerifiedEntry, sentence: str, rule: str) -> None:
     from rich.table import Table as Grid
     from rich.text import Text
 
@@ -78,17 +78,17 @@ def _print(step: VerifiedEntry, said: str, rule: str) -> None:
     grid.add_column(justify="right", width=5, style="dim")
     grid.add_column(ratio=1)
     grid.add_column(justify="right", style="dim")
-    line = Text(printable(said))
+    line = Text(printable(sentence))
     hands = told_hands(step.before, step.after)
     if hands:
         line.append(f"\n{hands}", "bold")
-    for told in told_bets(step.before, step.event):
-        line.append(f"\n{printable(told)}")
+    for bet in told_bets(step.before, step.event):
+        line.append(f"\n{printable(bet)}")
     cited = f"{printable(rule)}  " if rule else ""
     grid.add_row(str(step.entry.n), line, f"{cited}{printable(who)}")
     show(grid)
 
 
 def _begins_round(step: VerifiedEntry) -> bool:
-    """Say whether a round begins with this step."""
+    """Return True if a round begins with this step."""
     return step.after.round != step.before.round

@@ -15,26 +15,23 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.database import opened_reader
+from croupier.cli.arguments import add_database
+from croupier.cli.database import open_reader
 from croupier.cli.screen import printable, show
 from croupier.money import Unit
-from croupier.reports.csv_sheet import as_csv
 from croupier.reports.expectation import Z99, Expectation
+from croupier.reports.exports import as_csv, write_report
 from croupier.reports.figures import Figure
-from croupier.reports.report import UnknownTable, report
-from croupier.reports.rows import Report, Row
+from croupier.reports.report import Report, Row, UnknownTable, report
 from croupier.reports.spans import Span
-from croupier.reports.writing import write_report
 
 BY = ("table", "game", "day", "bet")
 _WIDTH = 9
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
-    parser.add_argument(
-        "database", metavar="DATABASE", help="a SQLite file or a postgresql:// address"
-    )
+    """Add the arguments of the command."""
+    add_database(parser)
     parser.add_argument("--from", dest="first", type=_day, metavar="DAY", help="2026-03-01")
     parser.add_argument("--to", dest="last", type=_day, metavar="DAY", help="the last day, whole")
     parser.add_argument("--table", action="append", metavar="ID", help="this table only")
@@ -52,10 +49,10 @@ def _day(text: str) -> date:
 
 
 def run(arguments: Namespace) -> int:
-    """Make a report; the status says whether ledger and events agree."""
+    """Print a report; the status says whether ledger and events agree."""
     if arguments.first and arguments.last and arguments.first > arguments.last:
         raise WrongCall("the report would end before it begins")
-    with opened_reader(arguments.database) as reader:
+    with open_reader(arguments.database) as reader:
         try:
             span = Span.of_days(arguments.first, arguments.last)
             found = report(reader, span, arguments.table)
@@ -115,7 +112,7 @@ def _line(
 
 
 def bar(mean: Expectation, win: int) -> Text:
-    """Draw where a win lies: brackets are the 99% interval, | what is expected, o what came."""
+    """Return a drawing of the 99% interval in brackets, with | for the mean and o for the win."""
     low, high = mean.interval(Z99)
     if not mean.sd:
         return Text("")
@@ -129,7 +126,7 @@ def bar(mean: Expectation, win: int) -> Text:
 
 
 def _notes(row: Row, unit: Unit) -> list[str]:
-    """List the sums that are not bets won and lost."""
+    """Return a line for each sum that is not bets won and lost."""
     write, figures = unit.write, row.figures
     by_line = ", ".join(f"{printable(line)} {write(fee)}" for line, fee in row.fees.items())
     notes = [
@@ -151,7 +148,7 @@ def _notes(row: Row, unit: Unit) -> list[str]:
 
 
 def _debts(found: Report) -> list[str]:
-    """List what patrons owe at the end, a line each."""
+    """Return a line for each patron who owes something at the end."""
     write = found.unit.write
     return [
         f" {'owed':22}  {write(debt.amount)} by {printable(debt.patron)} at "

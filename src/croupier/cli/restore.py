@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import DONE, WrongCall
-from croupier.cli.database import as_object, complain, proven, told
-from croupier.cli.lines import Shelf, opened
+from croupier.cli.arguments import KnownGames, add_game_files, open_input
+from croupier.cli.database import print_failure, print_proof, prove_database
 from croupier.money import CENT
 from croupier.store.address import Address
 from croupier.store.backup import BadBackup, read_backup
@@ -21,20 +19,18 @@ from croupier.store.queries import engine_of
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="what `croupier backup` wrote")
     parser.add_argument(
         "database", metavar="DATABASE", help="a new SQLite file, or an empty PostgreSQL database"
     )
-    parser.add_argument(
-        "--game", action="append", default=[], metavar="PATH", help="a game file of your own"
-    )
+    add_game_files(parser)
     parser.add_argument("--json", action="store_true", help="print what was checked as JSON")
 
 
 def run(arguments: Namespace) -> int:
-    """Restore everything or nothing; the status says whether what was restored holds."""
-    find = Shelf(arguments.game).find
+    """Restore everything or nothing; the status says whether the check succeeded."""
+    find = KnownGames(arguments.game).find
     if not Path(arguments.file).is_file():
         raise WrongCall(f"cannot read {arguments.file}: no such file")
     try:
@@ -42,21 +38,21 @@ def run(arguments: Namespace) -> int:
         prepare(address, CENT, "")
         engine = engine_of(address, write=True)
         try:
-            with opened(arguments.file) as file, engine.begin() as connection:
+            with open_input(arguments.file) as file, engine.begin() as connection:
                 end = read_backup(file, connection)
-                # Before the commit: what does not hold is not restored at all.
-                proof = proven(connection, find)
+                # Checked before the commit: what fails is not restored at all.
+                proof = prove_database(connection, find)
                 if not end.allows(proof.states):
                     raise BadStore("the database", "its tables are in another state than they were")
         finally:
             engine.dispose()
     except BadStore as wrong:
-        return complain(wrong, as_json=arguments.json)
+        return print_failure(wrong, as_json=arguments.json)
     except BadBackup as wrong:
         raise WrongCall(f"cannot restore {arguments.file}: {wrong}") from None
     except WrongDatabase as wrong:
         raise WrongCall(str(wrong)) from None
     except DBAPIError as wrong:
         raise WrongCall(f"cannot restore {arguments.file}: {wrong.orig}") from None
-    sys.stdout.write(json.dumps(as_object(proof)) + "\n" if arguments.json else told(proof))
+    print_proof(proof, as_json=arguments.json)
     return DONE

@@ -1,4 +1,4 @@
-"""What people see: one console, cards with their suits, a settled round as a page."""
+"""Output for people: the console, a list of games, a settled round as a page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLOURS = {
 
 
 def console() -> Console:
-    """Give the console that prints to standard output, plain where that is no terminal."""
+    """Return a console for standard output; it prints plain text where that is no terminal."""
     return Console(highlight=False, markup=False, emoji=False)
 
 
@@ -40,12 +40,12 @@ def show(*parts: RenderableType) -> None:
 
 
 def printable(text: object) -> str:
-    """Show somebody's text without what could steer a terminal."""
-    return "".join(sign if sign.isprintable() else "?" for sign in str(text))
+    """Return a text with "?" for each character that could control a terminal."""
+    return "".join(char if char.isprintable() else "?" for char in str(text))
 
 
 def cards(hand: Hand) -> Text:
-    """Draw the cards of a hand with their suits."""
+    """Return the cards of a hand with their suits, red ones in red."""
     return Text("  ").join(_card(card) for card in hand.cards)
 
 
@@ -53,8 +53,8 @@ def _card(card: Card) -> Text:
     return Text(f"{card.face:>3}", style="bold red" if card.is_red else "bold")
 
 
-def shelf(games: Iterable[Game]) -> Table:
-    """List games with their decks, boxes and bets."""
+def game_list(games: Iterable[Game]) -> Table:
+    """Return a list of games with their decks, boxes and bets."""
     table = Table.grid(padding=(0, 2), pad_edge=True)
     table.add_column(no_wrap=True, style="bold")
     table.add_column(ratio=1)
@@ -67,8 +67,8 @@ def shelf(games: Iterable[Game]) -> Table:
     return table
 
 
-def page(settlement: Settlement, round_id: str | int | None, width: int) -> Group:
-    """Lay a settled round out: cards, draws, bets with reasons, sums, paragraphs."""
+def round_page(settlement: Settlement, round_id: str | int | None, width: int) -> Group:
+    """Return the page of a settled round: cards, draws, bets with reasons, sums, paragraphs."""
     game = settlement.round.game
     title = Text(
         game.title if round_id is None else f"Round {printable(round_id)} · {game.title}", "bold"
@@ -106,18 +106,18 @@ def _play(settlement: Settlement) -> Table:
     table = Table.grid(padding=(0, 2), pad_edge=True)
     table.add_column(ratio=1)
     for sentence in explain_play(settlement):
-        table.add_row(_said(settlement, sentence))
+        table.add_row(_with_rules(settlement, sentence))
     return table
 
 
-def _said(settlement: Settlement, sentence: Sentence) -> Text:
-    said = Text(printable(sentence.text))
+def _with_rules(settlement: Settlement, sentence: Sentence) -> Text:
+    text = Text(printable(sentence.text))
     cited = printable(settlement.round.game.titles(sentence.rules))
-    return said.append(f" [{cited}]", "dim") if cited else said
+    return text.append(f" [{cited}]", "dim") if cited else text
 
 
 def _bets(settlement: Settlement, width: int) -> Table | Text:
-    """List the bets with what they brought: side by side where there is room."""
+    """Return the bets with their results: one row each, or several if the page is too narrow."""
     if not settlement.lines:
         return Text("  No bets were placed.")
     table = Table(box=None, padding=(0, 1), header_style="dim")
@@ -127,9 +127,9 @@ def _bets(settlement: Settlement, width: int) -> Table | Text:
         table.add_column(heading, justify="right", no_wrap=True)
     for line in settlement.lines:
         table.add_row(*_bet(settlement, line), *_numbers(settlement, line))
-    # Measured on a screen without end: on a narrow one everything seems to fit.
-    endless = Console(width=100_000)
-    if Measurement.get(endless, endless.options, table).minimum <= width:
+    # Measured on a very wide console: on a narrow one every table seems to fit.
+    wide = Console(width=100_000)
+    if Measurement.get(wide, wide.options, table).minimum <= width:
         return table
     stacked = Table.grid(padding=(0, 2), pad_edge=True)
     stacked.add_column(overflow="fold")
@@ -167,7 +167,7 @@ def _numbers(settlement: Settlement, line: Line) -> tuple[str | Text, ...]:
 
 
 def _reasons(settlement: Settlement) -> Table:
-    """Say of each bet what happened and why."""
+    """Return for each bet what happened and why."""
     table = Table.grid(padding=(0, 2))
     table.add_column(overflow="fold", max_width=16)
     table.add_column(ratio=1)
@@ -175,7 +175,7 @@ def _reasons(settlement: Settlement) -> Table:
         table.add_row("  *", Text("standing at the box of a seated player", "dim"))
     for line in settlement.lines:
         table.add_row(
-            f"  {printable(line.bet.id)}", _said(settlement, explain_bet(settlement, line))
+            f"  {printable(line.bet.id)}", _with_rules(settlement, explain_bet(settlement, line))
         )
     return table
 
@@ -194,14 +194,14 @@ def _signed(settlement: Settlement, units: int) -> str:
 
 
 def _paragraphs(settlement: Settlement) -> Table:
-    """List the paragraphs that were cited, in our words."""
-    said = [sentence.rules for sentence in explain_play(settlement)]
-    said += [line.rules for line in settlement.lines]
+    """Return the paragraphs that were cited, in our words."""
+    cited = [sentence.rules for sentence in explain_play(settlement)]
+    cited += [line.rules for line in settlement.lines]
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True, style="dim")
     table.add_column(ratio=1, style="dim")
     game = settlement.round.game
-    for paragraph in dict.fromkeys(rule for rules in said for rule in rules):
+    for paragraph in dict.fromkeys(rule for rules in cited for rule in rules):
         table.add_row(f"  {printable(game.titled(paragraph))}", _gist(game, paragraph))
     return table
 

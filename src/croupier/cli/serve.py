@@ -12,7 +12,7 @@ from croupier.store.failures import NotStored, WrongDatabase
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.add_argument("--host", help="the address to listen at (127.0.0.1)")
     parser.add_argument("--port", help="the port to listen at (8321)")
     parser.add_argument(
@@ -31,17 +31,17 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Serve until it is told to stop."""
+    """Serve until the process is told to stop."""
     from croupier.server.config import BadConfig, read_config
     from croupier.server.serve import serve
 
-    given = {
+    options = {
         name: getattr(arguments, name)
         for name in ("host", "port", "database", "workers", "demo", "log")
     }
     path = arguments.config or os.environ.get("CROUPIER_CONFIG")
     try:
-        config = read_config(Path(path) if path else None, given=given)
+        config = read_config(Path(path) if path else None, given=options)
         demo = "croupier.demo.casino:DEMO" if config.demo else None
         return serve(config, sys.stderr, demo) or DONE
     except (BadConfig, WrongDatabase, NotStored) as wrong:

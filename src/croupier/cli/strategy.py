@@ -17,13 +17,19 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import Rank
 from croupier.cli import DONE, WrongCall
-from croupier.cli.arguments import many, number, picture
-from croupier.cli.lines import Shelf
-from croupier.cli.odds import whole
-from croupier.cli.progress import halting, pace
+from croupier.cli.arguments import (
+    KnownGames,
+    deck_number,
+    decks_for,
+    file_format,
+    large_number,
+    picture_path,
+    whole_number,
+    write_file,
+)
+from croupier.cli.progress import catch_interrupt, dealing_progress
 from croupier.errors import CroupierError
 from croupier.game import Game
-from croupier.settlement.admission import check_decks
 from croupier.simulation.plan import CUT, Plan
 from croupier.simulation.random_stream import MOST_SEED
 
@@ -37,11 +43,11 @@ if TYPE_CHECKING:
 PLAYS = ("flat", "martingale", "1-3-2-6", "follow", "chop", "count", "perfect")
 MOST_SHOES, MOST_SESSION, MOST_WORKERS = 10**8, 10**5, 1024
 CARDS_A_ROUND = 4.94
-"""About so many, to say how far a run has come."""
+"""The average number of cards in a round, to estimate how many rounds a run has."""
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     add = parser.add_argument
     add("game", metavar="GAME", help="a game's key, or the path of a game file")
     add("--play", required=True, metavar="NAME", help=f"{', '.join(PLAYS)}, or FILE.py:CLASS")
@@ -55,7 +61,7 @@ def configure(parser: ArgumentParser) -> None:
     add("--shoes", default="10000", metavar="N", help="shoes to play, 10000 or 1e4")
     add("--session", metavar="N", help="shoes that make a session; else 1")
     add("--seed", metavar="S", help="0 to 2^64 - 1; else one is drawn and shown")
-    add("--decks", type=whole, metavar="N", help="decks; else the usual number")
+    add("--decks", type=deck_number, metavar="N", help="decks; else the usual number")
     add("--cut", metavar="K", help=f"a coup starts while more than K cards are left; else {CUT}")
     add("--casino", action="store_true", help="burn cards, and deal a coup after the cut card")
     add("--workers", metavar="W", help="threads; else one for each core")
@@ -64,30 +70,28 @@ def configure(parser: ArgumentParser) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A run that is over."""
+class StrategyRun:
+    """The results of a run."""
 
-    found: Fortune
+    results: Fortune
     seconds: float
-    halted: bool
+    interrupted: bool
 
 
 def run(arguments: Namespace) -> int:
-    """Play, and print what came of it."""
-    shoes = many("shoes", arguments.shoes, MOST_SHOES)
-    session = number("a session", arguments.session, 1, 1, MOST_SESSION)
-    seed = number("a seed", arguments.seed, secrets.randbits(32), 0, MOST_SEED)
-    cut = number("the cut", arguments.cut, CUT, 0, 10**6)
-    workers = number("workers", arguments.workers, 0, 1, MOST_WORKERS)
-    drawing = picture(arguments.plot)
-    game = Shelf().find(arguments.game)
-    decks = game.decks.default if arguments.decks is None else arguments.decks
-    check_decks(game, decks)
-    plan = Plan.of(game, seed, decks, cut)
+    """Play, and print the results."""
+    shoes = large_number("shoes", arguments.shoes, MOST_SHOES)
+    session = whole_number("a session", arguments.session, 1, 1, MOST_SESSION)
+    seed = whole_number("a seed", arguments.seed, secrets.randbits(32), 0, MOST_SEED)
+    cut = whole_number("the cut", arguments.cut, CUT, 0, 10**6)
+    workers = whole_number("workers", arguments.workers, 0, 1, MOST_WORKERS)
+    plot = picture_path(arguments.plot)
+    game = KnownGames().find(arguments.game)
+    plan = Plan.of(game, seed, decks_for(game, arguments.decks), cut)
     limits = _limits(arguments)
     system = _system(arguments, game, plan, limits)
     sessions = -(-shoes // session)
-    with halting() as halted:
+    with catch_interrupt() as interrupted:
         try:
             from croupier.strategy.payoffs import House
             from croupier.strategy.sessions import Sitting
@@ -95,52 +99,54 @@ def run(arguments: Namespace) -> int:
             raise _missing(missing, "this", "fast") from None
         house = House(game, plan, system.bets)
         sitting = Sitting(house, limits, system, session, arguments.casino)
-        made = _play(sitting, sessions, workers, halted)
-    if made.halted:
-        said = f"stopped after {made.found.sessions:,} of {sessions:,} sessions"
-        print(f"croupier strategy: {said}", file=sys.stderr)
-    if drawing is not None:
-        _draw(made.found, drawing)
+        made = _play(sitting, sessions, workers, interrupted)
+    if made.interrupted:
+        message = f"stopped after {made.results.sessions:,} of {sessions:,} sessions"
+        print(f"croupier strategy: {message}", file=sys.stderr)
+    if plot is not None:
+        _write_plot(made.results, plot)
     if arguments.json:
         from croupier.strategy.writing import written
 
-        rate = made.found.rounds / made.seconds
+        rate = made.results.rounds / made.seconds
         timed = {"seconds": made.seconds, "rounds_per_second": rate}
-        print(json.dumps(written(made.found) | timed))
+        print(json.dumps(written(made.results) | timed))
     else:
+        from croupier.cli.pages import strategy_page
         from croupier.cli.screen import show
-        from croupier.cli.strategy_page import page
 
-        show(page(made))
+        show(strategy_page(made))
     return DONE
 
 
-def _play(sitting: Sitting, sessions: int, workers: int, halted: Callable[[], bool]) -> Played:
-    """Play until all sessions are over, or until somebody stops it."""
+def _play(
+    sitting: Sitting, sessions: int, workers: int, interrupted: Callable[[], bool]
+) -> StrategyRun:
+    """Play until all sessions are over, or until Ctrl-C."""
     from croupier.engines.engine import cores
-    from croupier.engines.session_pool import play
+    from croupier.engines.runner import play_sessions
     from croupier.strategy.sessions import KINDS, sit
 
     plan, own = sitting.house.plan, sitting.system.name not in KINDS
     if not own:
-        # Compiles, or loads what was compiled before: no part of the playing.
+        # Compiling, or loading compiled code, does not count as playing time.
         sit(sitting, 0, 1)
     began = perf_counter()
     rounds = int(sessions * sitting.session * (plan.cards - plan.stop) / CARDS_A_ROUND)
-    with pace(max(rounds, 1), command="strategy") as tell:
+    with dealing_progress(max(rounds, 1), command="strategy") as advance:
         try:
-            for found in play(sitting, sessions, workers or cores()):
-                tell(found.rounds)
-                if halted():
+            for results in play_sessions(sitting, sessions, workers or cores()):
+                advance(results.rounds)
+                if interrupted():
                     break
         except CroupierError:
             raise
         except Exception as wrong:
             if not own:
                 raise
-            said = f"{type(wrong).__name__}: {wrong}".splitlines()[0]
-            raise WrongCall(f"{sitting.system.name} failed with {said[:200]}") from wrong
-    return Played(found, perf_counter() - began, found.sessions < sessions)
+            reason = f"{type(wrong).__name__}: {wrong}".splitlines()[0]
+            raise WrongCall(f"{sitting.system.name} failed with {reason[:200]}") from wrong
+    return StrategyRun(results, perf_counter() - began, results.sessions < sessions)
 
 
 def _limits(arguments: Namespace) -> Limits:
@@ -148,27 +154,27 @@ def _limits(arguments: Namespace) -> Limits:
 
     bankroll = None
     if arguments.bankroll is not None:
-        bankroll = number("a bankroll", arguments.bankroll, 0, 1, 10**12)
-    least = number("the least stake", arguments.least, 1, 1, MOST_STAKE)
+        bankroll = whole_number("a bankroll", arguments.bankroll, 0, 1, 10**12)
+    least = whole_number("the least stake", arguments.least, 1, 1, MOST_STAKE)
     return Limits(
-        bankroll, least, number("the most stake", arguments.most, MOST_STAKE, 1, MOST_STAKE)
+        bankroll, least, whole_number("the most stake", arguments.most, MOST_STAKE, 1, MOST_STAKE)
     )
 
 
 def _system(arguments: Namespace, game: Game, plan: Plan, limits: Limits) -> System:
-    """Make the system that is asked for, or say what is missing."""
+    """Return the system that was asked for; raise `WrongCall` if an option is missing or wrong."""
     from croupier.strategy import systems
     from croupier.strategy.payoffs import MOST_STAKE, side_bets
 
     name, bets = str(arguments.play), tuple(arguments.bet or ())
-    base = number("the base", arguments.base, 1, 1, MOST_STAKE)
+    base = whole_number("the base", arguments.base, 1, 1, MOST_STAKE)
     counts = name == "count"
     if not counts and (arguments.tags or arguments.trigger):
         raise WrongCall("--tags and --trigger belong to --play count")
     if ".py:" in name:
         if bets or arguments.base:
             raise WrongCall("a strategy of your own decides itself on what to bet, and how much")
-        return systems.own(name, game, _own(name))
+        return systems.own(name, game, _load_strategy(name))
     if name not in PLAYS:
         raise WrongCall(f"--play {', '.join(PLAYS)} or FILE.py:CLASS, not {name[:40]!r}")
     if not limits.least <= base <= limits.most:
@@ -195,22 +201,25 @@ def _system(arguments: Namespace, game: Game, plan: Plan, limits: Limits) -> Sys
 
 
 def _counts(arguments: Namespace, bets: tuple[str, ...]) -> tuple[Tags, ...]:
-    """Read a count for each bet; one that is given once is for all of them."""
+    """Return a count for each bet; tags or a trigger given once apply to all bets."""
     from croupier.strategy.systems import Tags
 
     tags, triggers = arguments.tags or [], arguments.trigger or []
-    if not bets or any(len(given) not in (1, len(bets)) for given in (tags, triggers)):
+    if not bets or any(len(words) not in (1, len(bets)) for words in (tags, triggers)):
         raise WrongCall("--play count takes --bet, --tags and --trigger, one of each for each bet")
-    many_tags = tags * len(bets) if len(tags) == 1 else tags
-    many_triggers = triggers * len(bets) if len(triggers) == 1 else triggers
+    tags = tags * len(bets) if len(tags) == 1 else tags
+    triggers = triggers * len(bets) if len(triggers) == 1 else triggers
     return tuple(
         Tags(bet, _tags(tag), _trigger(trigger))
-        for bet, tag, trigger in zip(bets, many_tags, many_triggers, strict=True)
+        for bet, tag, trigger in zip(bets, tags, triggers, strict=True)
     )
 
 
 def _tags(text: str) -> tuple[int, ...]:
-    """Read tags by rank, A:0,2:1 and so on, or ten of them for ace to ten; a ten is any court."""
+    """Return tags by rank, read from A:0,2:1 and so on, or from ten numbers for ace to ten.
+
+    Tens, jacks, queens and kings have the same tag, unless they are named one by one.
+    """
     words = [word.strip() for word in text.split(",")]
     if len(words) == 10 and ":" not in text:
         words = [f"{rank}:{tag}" for rank, tag in zip("A23456789T", words, strict=True)]
@@ -234,8 +243,8 @@ def _trigger(text: str) -> Fraction:
     raise WrongCall(f"a trigger is a number such as 8 or 4.5, not {text[:40]!r}")
 
 
-def _own(name: str) -> Callable[[], Strategy]:
-    """Load a strategy out of somebody's file; what it is made with is nothing."""
+def _load_strategy(name: str) -> Callable[[], Strategy]:
+    """Return the class of a strategy in a Python file; it must work without arguments."""
     file, _, wanted = name.rpartition(":")
     path = Path(file)
     if not path.is_file():
@@ -244,7 +253,7 @@ def _own(name: str) -> Callable[[], Strategy]:
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
-    # Dataclasses look their own module up.
+    # Dataclasses look up their own module here.
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
@@ -253,25 +262,21 @@ def _own(name: str) -> Callable[[], Strategy]:
     except AttributeError:
         raise WrongCall(f"{file} has no {wanted[:40]!r}") from None
     except Exception as wrong:
-        said = f"{type(wrong).__name__}: {wrong}".splitlines()[0]
-        raise WrongCall(f"{name} cannot be loaded: {said[:200]}") from wrong
+        reason = f"{type(wrong).__name__}: {wrong}".splitlines()[0]
+        raise WrongCall(f"{name} cannot be loaded: {reason[:200]}") from wrong
     if not callable(getattr(strategy, "stakes", None)):
         raise WrongCall(f"{name} has no method stakes(view)")
     return made
 
 
-def _draw(found: Fortune, path: Path) -> None:
+def _write_plot(results: Fortune, path: Path) -> None:
     try:
-        from croupier.par.strategy_plot import picture as draw
+        from croupier.par import strategy_plot
     except ModuleNotFoundError as missing:
         raise _missing(missing, "--plot", "par") from None
-    drawn = draw(found, path.suffix.removeprefix(".").lower())
-    try:
-        path.write_bytes(drawn)
-    except OSError as wrong:
-        raise WrongCall(f"cannot write {path}: {wrong.strerror or wrong}") from None
+    write_file(path, strategy_plot.picture(results, file_format(path)))
 
 
 def _missing(missing: ModuleNotFoundError, what: str, extra: str) -> WrongCall:
-    said = f"{what} takes {missing.name}, which is not installed"
-    return WrongCall(f"{said}: pip install 'croupier[{extra}]'")
+    reason = f"{what} takes {missing.name}, which is not installed"
+    return WrongCall(f"{reason}: pip install 'croupier[{extra}]'")

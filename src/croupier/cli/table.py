@@ -6,24 +6,21 @@ from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE
-from croupier.cli.lines import Shelf, batches, opened, write
+from croupier.cli.arguments import KnownGames, add_game_files, open_input
+from croupier.cli.lines import batches, write
 from croupier.store.log_file import LogWriter
 from croupier.store.memory_table import MemoryTable
 from croupier.table import write_refusal, write_state
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.epilog = "Every command, event and error, with worked scripts: docs/table.md."
     parser.add_argument("script", nargs="?", metavar="SCRIPT", help="commands; else standard input")
     parser.add_argument("--state", action="store_true", help="print the final state at the end")
     parser.add_argument("--log", metavar="FILE", help="write the event log, for verify and replay")
-    parser.add_argument(
-        "--game",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="a game file of your own that open_table names by its key; may be repeated",
+    add_game_files(
+        parser, "a game file of your own that open_table names by its key; may be repeated"
     )
     parser.add_argument("--json", action="store_true", help="accepted: the output is JSON anyway")
 
@@ -32,9 +29,11 @@ def run(arguments: Namespace) -> int:
     """Answer every line before the next is read; the status says whether any was refused."""
     status = DONE
     with ExitStack() as stack:
-        file = stack.enter_context(opened(arguments.script))
+        file = stack.enter_context(open_input(arguments.script))
         journal = stack.enter_context(LogWriter.create(arguments.log)) if arguments.log else None
-        desk = MemoryTable(Shelf(arguments.game).find, listen=journal.write if journal else None)
+        desk = MemoryTable(
+            KnownGames(arguments.game).find, listen=journal.write if journal else None
+        )
         for batch in batches(file):
             for value, wrong in batch:
                 answer = desk.answer(value) if wrong is None else write_refusal(wrong)

@@ -16,24 +16,24 @@ from croupier.settlement.settling import settle
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.add_argument("--json", action="store_true", help="print a JSON object")
 
 
 def run(arguments: Namespace) -> int:
-    """Show the games and a worked example."""
+    """Print the games and a worked example."""
     text = (files("croupier") / "cli" / "tour.json").read_text(encoding="utf-8")
     data = json.loads(text)
     games = [load(key) for key in keys()]
     settlement = settle(read_round(data, load))
     if arguments.json:
-        told = {
+        tour = {
             "games": [describe(game) for game in games],
             "round": data,
             "answer": explained(settlement, data["id"]),
             "commands": COMMANDS,
         }
-        print(json.dumps(told))
+        print(json.dumps(tour))
     else:
         _show(text, games, settlement, data["id"])
     return DONE
@@ -43,14 +43,14 @@ def _show(text: str, games: list[Game], settlement: Settlement, round_id: str) -
     from rich.rule import Rule
     from rich.text import Text
 
-    from croupier.cli.screen import console, page, shelf, show
+    from croupier.cli.screen import console, game_list, round_page, show
 
     show("croupier is a baccarat table that can be trusted: every payment cites")
     show("the paragraph that it comes from.\n")
-    show(Rule("the games", align="left"), "", shelf(games))
+    show(Rule("the games", align="left"), "", game_list(games))
     show(Rule("a round, settled and explained", align="left"))
     show("\nA round goes in as JSON:\n", Text(text.strip(), "dim"), "\nand comes out like this:\n")
-    show(page(settlement, round_id, console().width), "")
+    show(round_page(settlement, round_id, console().width), "")
     show(Rule("what to try next", align="left"))
     for name, about in {**COMMANDS, "test": "run all tests"}.items():
         show(f"  ./run {name:8} {about}")

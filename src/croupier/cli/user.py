@@ -18,7 +18,7 @@ _POSTS = [post.value for post in AccountRole]
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
+    """Add the arguments of the command."""
     parser.epilog = (
         "Passwords and PINs are asked for without being shown, or read from standard input, one "
         "line; they are never arguments. Roles: " + ", ".join(_POSTS) + "."
@@ -56,7 +56,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Do what was asked; the status says whether it was refused."""
+    """Carry out one act; the status says whether it was refused."""
     try:
         address = Address.parse(arguments.database)
         if arguments.act != "add" and address.path is not None and not address.path.is_file():
@@ -71,8 +71,8 @@ def run(arguments: Namespace) -> int:
     return DONE
 
 
-def _asked(what: str) -> str:
-    """Take a secret: twice from a person who does not see it, once from a program."""
+def _read_secret(what: str) -> str:
+    """Return a secret: asked for twice on a terminal, without echo, or one line of a program."""
     if sys.stdin is None or not sys.stdin.isatty():
         line = "" if sys.stdin is None else sys.stdin.readline()
         secret = line.rstrip("\r\n")
@@ -85,10 +85,10 @@ def _asked(what: str) -> str:
     return secret
 
 
-def _tables(given: list[str]) -> list[str] | Every:
-    if "all" not in given:
-        return given
-    if len(given) > 1:
+def _tables(names: list[str]) -> list[str] | Every:
+    if "all" not in names:
+        return names
+    if len(names) > 1:
         raise WrongCall('name tables or "all", not both')
     return ALL
 
@@ -101,7 +101,7 @@ def _where(person: Person) -> str:
     return f"at {', '.join(person.tables)}" if person.tables else "at no table yet"
 
 
-def _told(person: Person) -> str:
+def _describe(person: Person) -> str:
     state = ", locked" * person.locked + ", guest" * person.guest
     return f"{person.name}: {person.role.value.replace('_', ' ')}, {_where(person)}{state}"
 
@@ -109,40 +109,40 @@ def _told(person: Person) -> str:
 def _add(people: People, arguments: Namespace) -> None:
     tables = _tables(arguments.table)
     if people.find(arguments.name) is not None:
-        # Before a person is asked for a password in vain.
+        # Refused here, before anybody types a password for nothing.
         people.add(arguments.name, AccountRole(arguments.role), CONSOLE)
-    password = _asked("password")
+    password = _read_secret("password")
     post = AccountRole(arguments.role)
-    print(_told(people.add(arguments.name, post, CONSOLE, password=password, tables=tables)))
+    print(_describe(people.add(arguments.name, post, CONSOLE, password=password, tables=tables)))
 
 
 def _role(people: People, arguments: Namespace) -> None:
     before = people.find(arguments.name)
     person = people.appoint(arguments.name, AccountRole(arguments.role), CONSOLE)
-    print(_told(person))
+    print(_describe(person))
     if before is not None and person.role.staff and not before.role.staff:
         print(f"The staff has longer passwords: set one with `user password {person.name}`.")
 
 
 def _set_tables(people: People, arguments: Namespace) -> None:
-    print(_told(people.assign(arguments.name, _tables(arguments.table), CONSOLE)))
+    print(_describe(people.assign(arguments.name, _tables(arguments.table), CONSOLE)))
 
 
 def _lock(people: People, arguments: Namespace) -> None:
-    print(_told(people.lock(arguments.name, CONSOLE)))
+    print(_describe(people.lock(arguments.name, CONSOLE)))
 
 
 def _unlock(people: People, arguments: Namespace) -> None:
-    print(_told(people.unlock(arguments.name, CONSOLE)))
+    print(_describe(people.unlock(arguments.name, CONSOLE)))
 
 
 def _password(people: People, arguments: Namespace) -> None:
-    people.set_password(_known(people, arguments).name, _asked("password"), CONSOLE)
+    people.set_password(_known(people, arguments).name, _read_secret("password"), CONSOLE)
     print("The password is set; all sessions have ended.")
 
 
 def _pin(people: People, arguments: Namespace) -> None:
-    people.set_pin(_known(people, arguments).name, _asked("PIN"), CONSOLE)
+    people.set_pin(_known(people, arguments).name, _read_secret("PIN"), CONSOLE)
     print("The PIN is set.")
 
 
@@ -161,7 +161,7 @@ def _sessions(people: People, arguments: Namespace) -> None:
 def _list(people: People, arguments: Namespace) -> None:
     for person in people.list():
         if not arguments.json:
-            print(_told(person))
+            print(_describe(person))
             continue
         tables = person.tables if isinstance(person.tables, tuple) else "all"
         row = {

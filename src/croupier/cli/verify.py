@@ -7,8 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.lines import Shelf, opened_log, take_log
-from croupier.cli.progress import progress
+from croupier.cli.arguments import KnownGames, add_log, open_log
+from croupier.cli.progress import reading_progress
 from croupier.ledger import FEES, HOUSE
 from croupier.store.address import names_database
 from croupier.store.log_file import BadLog
@@ -17,8 +17,8 @@ from croupier.table import Table
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Say what can be given."""
-    take_log(parser, "DATABASE | LOG", "a SQLite file, a postgresql:// address, or an event log")
+    """Add the arguments of the command."""
+    add_log(parser, "DATABASE | LOG", "a SQLite file, a postgresql:// address, or an event log")
     parser.add_argument("--head", metavar="HASH", help="the hash that it must end with")
     parser.add_argument(
         "--heads",
@@ -41,16 +41,16 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Check a database or a log; the status says whether it holds."""
-    find = Shelf(arguments.game).find
+    """Check a database or a log; the status says whether the check succeeded."""
+    find = KnownGames(arguments.game).find
     if names_database(arguments.log):
-        from croupier.cli.database import verify
+        from croupier.cli.database import run_verify
 
-        return verify(arguments, find)
+        return run_verify(arguments, find)
     if arguments.heads or arguments.backup or arguments.write_heads:
         raise WrongCall("--heads, --backup and --write-heads are for a database, not for a log")
     try:
-        with opened_log(arguments) as file, progress(file, "checking") as advance:
+        with open_log(arguments) as file, reading_progress(file, "checking") as advance:
             findings = verify_log(file, find, advance)
         if arguments.head is not None and arguments.head != findings.head:
             raise BadLog(findings.entries, f"the log ends with hash {findings.head}, another one")
@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> int:
         else:
             print(f"The log does not hold. {str(wrong)[0].upper()}{str(wrong)[1:]}.")
         return ANSWERED_WITH_ERROR
-    sys.stdout.write(_json(findings) if arguments.json else _told(findings))
+    sys.stdout.write(_json(findings) if arguments.json else _describe(findings))
     return DONE
 
 
@@ -98,7 +98,7 @@ def _balances(table: Table) -> dict[str, str]:
     }
 
 
-def _told(findings: Findings) -> str:
+def _describe(findings: Findings) -> str:
     shoes = [
         f"{count} {what}"
         for count, what in (

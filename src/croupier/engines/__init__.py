@@ -1,1 +1,1 @@
-"""What the pure rooms leave to others: report files."""
+"""Where simulations run: threads, a GPU, a Dask cluster; and the checkpoints of long runs."""

@@ -1,7 +1,7 @@
-"""A run on paper: what was counted of the first shoes of a plan, in a file that checks itself.
+"""Checkpoints: the counts of the first shoes of a run, in a file with a checksum.
 
-Shards are added up in order, so the sum of those that are done says where to go on. The file is
-written beside the old one and put in its place, so that there is a whole one at every moment.
+Shards are added up in order, so the sum alone says where to continue. A new file is written
+beside the old one and then replaces it, so there is a complete file at every moment.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ Count = Annotated[int, msgspec.Meta(ge=0, lt=1 << 62)]
 
 
 class BadCheckpoint(Exception):
-    """A file that no run can go on from."""
+    """A file that no run can continue from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """How far a run has come."""
+    """The state of a run."""
 
     game: str
     plan: Plan
     tally: Tally
     seconds: float
-    """How long it took, in all its parts."""
+    """How long the run took, earlier parts included."""
     done: bool = False
-    """Whether it has all the rounds that were asked for; more may be asked for later."""
+    """True if all the requested rounds are dealt; more may be requested later."""
 
 
 class _Content(msgspec.Struct, forbid_unknown_fields=True):
@@ -57,20 +57,29 @@ class _Content(msgspec.Struct, forbid_unknown_fields=True):
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     content: msgspec.Raw
     sha256: str
-    """Of the text of the content."""
+    """The digest of the bytes of `content`."""
 
 
 class _Format(msgspec.Struct):
     format: int
 
 
-def write(path: Path, at: Checkpoint) -> None:
-    """Put a checkpoint in the place of the one before it, if there is one."""
-    plan, tally = at.plan, at.tally
+def write(path: Path, checkpoint: Checkpoint) -> None:
+    """Write a checkpoint; it replaces the file that was there."""
+    plan, tally = checkpoint.plan, checkpoint.tally
     content = msgspec.json.encode(
         _Content(
-            *(FORMAT, at.game, plan.seed, plan.decks, plan.cut, plan.suits, at.done, at.seconds),
-            *(tally.shoes, tally.rounds, dict(tally.counts)),
+            format=FORMAT,
+            game=checkpoint.game,
+            seed=plan.seed,
+            decks=plan.decks,
+            cut=plan.cut,
+            suits=plan.suits,
+            done=checkpoint.done,
+            seconds=checkpoint.seconds,
+            shoes=tally.shoes,
+            rounds=tally.rounds,
+            counts=dict(tally.counts),
         )
     )
     text = msgspec.json.encode(_File(msgspec.Raw(content), sha256(content).hexdigest()))
@@ -79,7 +88,7 @@ def write(path: Path, at: Checkpoint) -> None:
 
 
 def read(path: Path) -> Checkpoint:
-    """Read a checkpoint, or say why nobody should go on from it."""
+    """Return the checkpoint of a file; raise `BadCheckpoint` if no run can continue from it."""
     try:
         file = msgspec.json.decode(path.read_bytes(), type=_File)
         if sha256(file.content).hexdigest() != file.sha256:

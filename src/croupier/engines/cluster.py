@@ -1,7 +1,7 @@
-"""Shards dealt by the workers of a Dask cluster: processes of this machine, or other machines.
+"""The engine that deals shards on a Dask cluster: processes of this machine, or other machines.
 
-A shard is the same whoever deals it, so one that is lost with its worker is simply dealt again.
-Each worker proves itself before its first shard: another version might deal other cards.
+A shard is the same whichever worker deals it, so a shard that is lost with its worker is dealt
+again. Each worker is checked before its first shard: another version might deal other cards.
 """
 
 from __future__ import annotations
@@ -19,161 +19,167 @@ from typing import Any
 
 import dask.config
 
-# Dask sets up its loggers as it is imported; what there is to say is said by us.
-NAMES = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application")
-dask.config.set({"logging": dict.fromkeys(NAMES, "critical")})
+# Dask sets up its loggers when it is imported; we report its failures ourselves.
+LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application")
+dask.config.set({"logging": dict.fromkeys(LOGGERS, "critical")})
 
 from distributed import Client, KilledWorker, LocalCluster, Security  # noqa: E402
 
-from croupier.engines.cluster_worker import Order, Unfit, proof  # noqa: E402
-from croupier.engines.engine import Broken, Underway  # noqa: E402
+from croupier.engines.cluster_worker import ShardTask, WrongCards, sample_digest  # noqa: E402
+from croupier.engines.engine import EngineFailed, PendingShard  # noqa: E402
 from croupier.simulation.plan import Plan  # noqa: E402
 from croupier.simulation.shard import Shard  # noqa: E402
 
-REACH = 10.0
-"""Seconds in which a scheduler has to answer."""
+CONNECT_SECONDS = 10.0
+"""How long a scheduler may take to answer."""
 
-PATIENCE = 30.0
-"""Seconds to wait for a worker when there is none."""
+NO_WORKER_SECONDS = 30.0
+"""How long to wait for a worker when there is none."""
 
-AHEAD = 3
-"""Shards under way for each thread, so that nobody waits for a slow one, or for the network."""
+SHARDS_A_THREAD = 3
+"""Shards submitted for each thread, so that no thread waits for a slow shard or the network."""
 
-DEADLY = 3
-"""How often a shard is handed out again that Dask gave up because its workers died."""
+RETRIES = 3
+"""How often a shard is submitted again after Dask gave it up because its workers died."""
 
-GLANCE = 2.0
-"""Seconds between two looks at who is there."""
+CHECK_SECONDS = 2.0
+"""Seconds between two checks of which workers are there."""
 
 
-class Cluster:
-    """Deals on the workers of a cluster, however many come and go."""
+class ClusterEngine:
+    """Deals shards on the workers of a cluster; workers may come and go."""
 
-    most = 262_144
+    max_shoes = 262_144
 
     def __init__(self, client: Client, address: str) -> None:
         self._client, self.address = client, address
-        self._proofs: dict[Plan, str] = {}
+        self._digests: dict[Plan, str] = {}
         self._threads: dict[str, int] = {}
-        self._looked = self._seen = monotonic()
-        self.look()
+        self._checked = self._seen = monotonic()
+        self.check_workers()
 
     @property
-    def hands(self) -> int:
-        """How many shards it has under way, some of which wait."""
-        if monotonic() - self._looked > GLANCE:
-            self.look()
-        return AHEAD * max(1, sum(self._threads.values()))
+    def parallel(self) -> int:
+        """How many shards to have submitted at a time; some of them wait for a thread."""
+        if monotonic() - self._checked > CHECK_SECONDS:
+            self.check_workers()
+        return SHARDS_A_THREAD * max(1, sum(self._threads.values()))
 
-    def look(self) -> None:
-        """See which workers are there; `Broken` if there has been none for long."""
+    def check_workers(self) -> None:
+        """Update which workers are there; raise `EngineFailed` if there was none for too long."""
         try:
             self._threads = self._client.nthreads()
         except Exception as wrong:
-            raise _broken(wrong) from None
-        self._looked = monotonic()
+            raise _failure(wrong) from None
+        self._checked = monotonic()
         if self._threads:
-            self._seen = self._looked
-        elif self._looked - self._seen > PATIENCE:
-            raise Broken(f"the cluster has had no worker for {PATIENCE:.0f} seconds")
+            self._seen = self._checked
+        elif self._checked - self._seen > NO_WORKER_SECONDS:
+            raise EngineFailed(f"the cluster has had no worker for {NO_WORKER_SECONDS:.0f} seconds")
 
-    def submit(self, plan: Plan, first: int, shoes: int) -> Underway:
-        """Begin to deal a shard as soon as a worker is free."""
-        if plan not in self._proofs:
-            self._prove(plan)
-        return Handed(self, Order(plan, first, shoes, self._proofs[plan]))
+    def submit(self, plan: Plan, first: int, shoes: int) -> PendingShard:
+        """Queue a shard for the next free worker."""
+        if plan not in self._digests:
+            self._test_workers(plan)
+        return ClusterShard(self, ShardTask(plan, first, shoes, self._digests[plan]))
 
-    def give(self, order: Order, worker: str | None = None) -> Any:
-        """Hand a shard to the cluster, and to this worker unless it is gone."""
+    def submit_task(self, task: ShardTask, worker: str | None = None) -> Any:
+        """Return the Dask future of a task; a named worker gets it, unless it is gone."""
         try:
             return self._client.submit(
                 pickle.loads,
-                order.sealed(),
+                task.pickled(),
                 pure=False,
                 workers=worker,
                 allow_other_workers=worker is not None,
             )
         except Exception as wrong:
-            raise _broken(wrong) from None
+            raise _failure(wrong) from None
 
-    def _prove(self, plan: Plan) -> None:
-        """Let all who are there show that they deal our cards; it loads their compiled code too."""
-        # Ours first: workers of this machine then find it compiled.
-        wanted = proof(plan)
+    def _test_workers(self, plan: Plan) -> None:
+        """Have each worker deal a sample and compare it; this also loads their compiled code."""
+        # Ours first: workers of this machine then find the code compiled.
+        digest = sample_digest(plan)
         while not self._threads:
-            sleep(GLANCE / 10)
-            self.look()
-        shown = [Handed(self, Order(plan, 0, 1, wanted), worker) for worker in self._threads]
-        for one in shown:
-            one.result()
-        self._proofs[plan] = wanted
+            sleep(CHECK_SECONDS / 10)
+            self.check_workers()
+        samples = [
+            ClusterShard(self, ShardTask(plan, 0, 1, digest), worker) for worker in self._threads
+        ]
+        for sample in samples:
+            sample.result()
+        self._digests[plan] = digest
 
 
-class Handed:
-    """A shard that some worker deals."""
+class ClusterShard:
+    """A shard that a worker of the cluster deals."""
 
-    def __init__(self, cluster: Cluster, order: Order, worker: str | None = None) -> None:
-        self._cluster, self._order, self._worker = cluster, order, worker
-        self._future = cluster.give(order, worker)
+    def __init__(self, engine: ClusterEngine, task: ShardTask, worker: str | None = None) -> None:
+        self._engine, self._task, self._worker = engine, task, worker
+        self._future = engine.submit_task(task, worker)
 
     def result(self) -> Shard:
-        """Wait for it, as long as there is somebody to wait for."""
-        again = 0
+        """Return the shard when it is dealt; raise `EngineFailed` if no worker can deal it."""
+        retries = 0
         while True:
             try:
-                found: Shard = self._future.result(timeout=GLANCE / 2)
-                return found
+                shard: Shard = self._future.result(timeout=CHECK_SECONDS / 2)
+                return shard
             except TimeoutError:
-                self._cluster.look()
+                self._engine.check_workers()
             except KilledWorker:
-                again += 1
-                if again > DEADLY:
-                    raise Broken("workers end again and again: are they short of memory?") from None
-                self._future = self._cluster.give(self._order)
+                retries += 1
+                if retries > RETRIES:
+                    raise EngineFailed(
+                        "workers end again and again: are they short of memory?"
+                    ) from None
+                self._future = self._engine.submit_task(self._task)
             except (Exception, CancelledError) as wrong:
-                raise _broken(wrong, self._worker) from None
+                raise _failure(wrong, self._worker) from None
 
     def cancel(self) -> None:
-        """Drop it; where the scheduler is gone there is nothing to drop."""
+        """Drop the shard; where the scheduler is gone there is nothing to drop."""
         with suppress(Exception, CancelledError):
             self._future.cancel()
 
 
-def _broken(wrong: BaseException, worker: str | None = None) -> Broken:
-    """Say what an error of Dask, or one that came from a worker, means."""
+def _failure(wrong: BaseException, worker: str | None = None) -> EngineFailed:
+    """Return our error for an error of Dask or of a worker."""
     match wrong:
-        case Unfit():
-            return Broken(str(wrong))
+        case WrongCards():
+            return EngineFailed(str(wrong))
         case ImportError():
             who = f"the worker {worker}" if worker else "a worker"
-            return Broken(f"{who} has not this version of croupier: {wrong}")
+            return EngineFailed(f"{who} has not this version of croupier: {wrong}")
         case CancelledError() | OSError():
-            return Broken("the connection to the scheduler is lost")
-    return Broken(f"the cluster cannot deal: {type(wrong).__name__}: {wrong}")
+            return EngineFailed("the connection to the scheduler is lost")
+    return EngineFailed(f"the cluster cannot deal: {type(wrong).__name__}: {wrong}")
 
 
 @contextmanager
-def joined(scheduler: str) -> Iterator[Cluster]:
-    """Have the cluster of a scheduler for a while."""
+def connect_cluster(scheduler: str) -> Iterator[ClusterEngine]:
+    """Open an engine on the cluster of a scheduler that is already running."""
     if not re.fullmatch(r"((tcp|tls)://)?[^\s/]+:[0-9]{1,5}", scheduler):
-        raise Broken(f"a scheduler's address is like tcp://host:8786, not {scheduler[:80]!r}")
+        raise EngineFailed(f"a scheduler's address is like tcp://host:8786, not {scheduler[:80]!r}")
     secured = Security().get_connection_args("client")["ssl_context"] is not None
     if scheduler.startswith("tls://") and not secured:
-        raise Broken("tls:// takes certificates: docs/simulate.md says where Dask looks for them")
+        raise EngineFailed(
+            "tls:// takes certificates: docs/simulate.md says where Dask looks for them"
+        )
     try:
-        client = Client(scheduler, timeout=REACH, set_as_default=False)
+        client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
     except Exception as wrong:
-        raise Broken(f"no scheduler answers at {scheduler}: {wrong}") from None
+        raise EngineFailed(f"no scheduler answers at {scheduler}: {wrong}") from None
     with client:
-        yield Cluster(client, scheduler)
+        yield ClusterEngine(client, scheduler)
 
 
 @contextmanager
-def local(workers: int) -> Iterator[Cluster]:
-    """Have so many processes of this machine for a while; nobody else can reach them."""
-    # Dask starts processes from a thread, which has of signals what this one has at this moment:
-    # Ctrl-C is for us to hear, not for the workers. The tracker is there before, for whoever
-    # starts it hears Ctrl-C again.
+def local_cluster(workers: int) -> Iterator[ClusterEngine]:
+    """Start a cluster of processes that only this machine can reach, and open its engine."""
+    # Dask starts processes from a thread that inherits the signal mask of this one: Ctrl-C is for
+    # this process, not for the workers. The resource tracker is started first, because starting it
+    # unblocks Ctrl-C.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
@@ -187,8 +193,8 @@ def local(workers: int) -> Iterator[Cluster]:
             memory_limit=None,
         )
     except Exception as wrong:
-        raise Broken(f"no cluster could be started here: {wrong}") from None
+        raise EngineFailed(f"no cluster could be started here: {wrong}") from None
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     with cluster, Client(cluster, set_as_default=False) as client:
-        yield Cluster(client, cluster.scheduler_address)
+        yield ClusterEngine(client, cluster.scheduler_address)

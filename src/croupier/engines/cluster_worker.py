@@ -1,4 +1,4 @@
-"""What a worker on another machine does: it shows that it deals our cards, and deals a shard."""
+"""The code that runs on a worker of a cluster: check that it deals our cards, then deal a shard."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ SAMPLE = 8
 """Shoes that a worker deals to be compared with ours."""
 
 
-class Unfit(Exception):
-    """A worker that deals other cards than we do."""
+class WrongCards(Exception):
+    """A worker deals other cards than this process."""
 
 
 @lru_cache(8)
-def proof(plan: Plan) -> str:
-    """Say in one number what the first shoes of a plan are here."""
+def sample_digest(plan: Plan) -> str:
+    """Return the SHA-256 of the counts of the first shoes of a plan, as dealt by this process."""
     return sha256(deal(plan, 0, SAMPLE).counts.astype("<i8").tobytes()).hexdigest()
 
 
-class Order:
-    """A shard that is dealt by being unpickled.
+class ShardTask:
+    """A shard that is dealt by unpickling this task.
 
-    So neither a scheduler nor the outer parts of a worker have to know croupier, which would break
-    them where it is missing; the task alone fails, and says why.
+    So neither the scheduler nor the outer parts of a worker import croupier, which would break
+    them where it is not installed; only the task fails, and says why.
     """
 
-    def __init__(self, plan: Plan, first: int, shoes: int, wanted: str) -> None:
-        self._shard = plan, first, shoes, wanted
+    def __init__(self, plan: Plan, first: int, shoes: int, digest: str) -> None:
+        self._arguments = plan, first, shoes, digest
 
     def __reduce__(self) -> tuple[object, ...]:
-        return hand, self._shard
+        return deal_checked, self._arguments
 
-    def sealed(self) -> bytes:
-        """Give what `pickle.loads` makes a shard of."""
+    def pickled(self) -> bytes:
+        """Return the bytes that `pickle.loads` turns into a shard."""
         return pickle.dumps(self)
 
 
-def hand(plan: Plan, first: int, shoes: int, wanted: str) -> Shard:
-    """Deal a shard, if the first shoes of the plan come out here as they are wanted."""
-    if proof(plan) != wanted:
+def deal_checked(plan: Plan, first: int, shoes: int, digest: str) -> Shard:
+    """Deal a shard; raise `WrongCards` if the sample has another digest here."""
+    if sample_digest(plan) != digest:
         who = f"{socket.gethostname()}, process {os.getpid()}"
-        raise Unfit(f"a worker ({who}) deals other cards: it has another version of croupier")
+        raise WrongCards(f"a worker ({who}) deals other cards: it has another version of croupier")
     return deal(plan, first, shoes)

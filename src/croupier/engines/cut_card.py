@@ -1,9 +1,9 @@
-"""What a fixed cut card does: bets over whole shoes beside the first coup of a fresh one.
+"""The effect of a fixed cut card: bets over whole shoes compared with the first coup of a shoe.
 
-Coups of few cards fit more often into a shoe, so how many coups a shoe has depends on how they
-end, and whole shoes do not quite have the odds of their first coups. The difference is some parts
-in a million; the standard error comes from how shards of millions of shoes differ, which takes in
-whatever ties the coups of a shoe together.
+More coups fit into a shoe when they are short, so the number of coups depends on how they end,
+and whole shoes do not quite have the odds of their first coups. The difference is a few parts in
+a million. The standard error is taken from the differences between shards, so it includes the
+dependence between coups of one shoe.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.engines.engine import Engine
-from croupier.engines.runner import Sum, work
+from croupier.engines.runner import RunTotal, deal_rounds
 from croupier.facts import FACTS
 from croupier.game.model import BetKind, Game
 from croupier.odds import Composition
@@ -26,31 +26,31 @@ from croupier.simulation.coup_codes import finish_of
 from croupier.simulation.plan import Plan
 from croupier.simulation.tally import bets
 
-Tell = Callable[[int], None]
+ReportProgress = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a bet brings a unit staked, by the first coup and by all coups of shoes."""
+    """The expected result of a bet per unit staked: of the first coup, and of all coups."""
 
     game: str
     bet: str
     fresh: Fraction
-    """Exact, for the first coup."""
+    """Exact, for the first coup of a shoe."""
     whole: Fraction
-    """The average of all coups that were dealt."""
+    """The average over all coups that were dealt."""
     error: float
     """The standard error of that average."""
 
     @property
     def change(self) -> float:
-        """What the cut card adds, to the patron."""
+        """What the cut card adds to the patron's result."""
         return float(self.whole - self.fresh)
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """How far a run got, and what it says of every bet."""
+    """What was dealt, and the effect on every bet."""
 
     plan: Plan
     shoes: int
@@ -59,23 +59,27 @@ class Measurement:
 
 
 def measure(
-    games: Iterable[Game], plan: Plan, rounds: int, engine: Engine, tell: Tell = lambda done: None
+    games: Iterable[Game],
+    plan: Plan,
+    rounds: int,
+    engine: Engine,
+    tell: ReportProgress = lambda done: None,
 ) -> Measurement:
-    """Deal so many rounds, and more than one shard of them, and read off every bet."""
+    """Return the effect on every bet, measured over these rounds; they must fill several shards."""
     chosen = list(games)
     kinds = [(game, key) for game in chosen for key in game.bets]
     pays = np.array([_pays(game.bets[key], plan) for game, key in kinds])
     shards: list[NDArray[np.float64]] = []
     lengths: list[int] = []
     before, dealt = np.zeros(plan.codes, np.int64), 0
-    found = Sum(plan)
-    for found in work(plan, rounds, engine):
-        shards.append(pays @ (found.counts - before))
-        lengths.append(found.rounds - dealt)
-        before, dealt = found.counts.copy(), found.rounds
-        tell(found.rounds)
+    total = RunTotal(plan)
+    for total in deal_rounds(plan, rounds, engine):
+        shards.append(pays @ (total.counts - before))
+        lengths.append(total.rounds - dealt)
+        before, dealt = total.counts.copy(), total.rounds
+        tell(total.rounds)
     errors = _errors(np.array(shards), np.array(lengths))
-    read = {game.key: bets(game, found.tally()) for game in chosen}
+    read = {game.key: bets(game, total.tally()) for game in chosen}
     fresh = Composition.of_decks(plan.decks)
     effects = tuple(
         Effect(
@@ -87,11 +91,11 @@ def measure(
         )
         for (game, key), error in zip(kinds, errors, strict=True)
     )
-    return Measurement(plan, found.shoes, found.rounds, effects)
+    return Measurement(plan, total.shoes, total.rounds, effects)
 
 
 def _pays(kind: BetKind, plan: Plan) -> list[float]:
-    """Say what a bet pays for each way a coup can end."""
+    """Return what a bet pays for each code of a finished coup."""
     net = [*(float(line.odds.ratio) for line in kind.pays), -1.0]
     facts = {name: FACTS[name] for name in asked(kind)}
     ends = (finish_of(code, suits=plan.suits) for code in range(plan.codes))
@@ -101,7 +105,7 @@ def _pays(kind: BetKind, plan: Plan) -> list[float]:
 
 
 def _errors(sums: NDArray[np.float64], lengths: NDArray[np.int64]) -> list[float]:
-    """Give the standard errors of averages over shards, which need not be equally long."""
+    """Return the standard errors of averages over shards of different lengths."""
     many, rounds = len(lengths), lengths.sum()
     if many < 2:
         raise ValueError("one shard says nothing about how shards differ")

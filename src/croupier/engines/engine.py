@@ -1,4 +1,4 @@
-"""What deals shards of shoes: the port behind which cores, a GPU or other machines work."""
+"""The interface of an engine that deals shards of shoes, and the engine that uses threads."""
 
 from __future__ import annotations
 
@@ -12,60 +12,60 @@ from croupier.simulation.plan import Plan
 from croupier.simulation.shard import Shard, deal
 
 
-class Broken(Exception):
-    """An engine that cannot begin, or cannot go on; it says why in a sentence."""
+class EngineFailed(Exception):
+    """An engine cannot start or cannot continue; the message says why in one sentence."""
 
 
-class Underway(Protocol):
+class PendingShard(Protocol):
     """A shard that is being dealt."""
 
     def result(self) -> Shard:
-        """Wait for it; `Broken` if it will never be there."""
+        """Return the shard when it is dealt; raise `EngineFailed` if it never will be."""
         ...
 
     def cancel(self) -> object:
-        """Drop it, if that is still possible."""
+        """Drop the shard if it is not being dealt yet."""
         ...
 
 
 class Engine(Protocol):
-    """Deals shards; whatever it is, the same shoes come out."""
+    """Deals shards of shoes; every engine deals the same cards for the same plan."""
 
     @property
-    def hands(self) -> int:
+    def parallel(self) -> int:
         """How many shards it deals at a time."""
         ...
 
     @property
-    def most(self) -> int:
-        """How many shoes a shard may have."""
+    def max_shoes(self) -> int:
+        """The largest number of shoes in one shard."""
         ...
 
-    def submit(self, plan: Plan, first: int, shoes: int) -> Underway:
-        """Begin to deal a shard."""
+    def submit(self, plan: Plan, first: int, shoes: int) -> PendingShard:
+        """Start to deal a shard."""
         ...
 
 
-class Threads:
-    """Deals in threads, for compiled code holds none of them up."""
+class ThreadEngine:
+    """Deals shards in threads; compiled code releases the interpreter lock."""
 
-    most = 16_384
+    max_shoes = 16_384
 
-    def __init__(self, pool: ThreadPoolExecutor, hands: int) -> None:
-        self._pool, self.hands = pool, hands
+    def __init__(self, pool: ThreadPoolExecutor, parallel: int) -> None:
+        self._pool, self.parallel = pool, parallel
 
-    def submit(self, plan: Plan, first: int, shoes: int) -> Underway:
-        """Begin to deal a shard as soon as a thread is free."""
+    def submit(self, plan: Plan, first: int, shoes: int) -> PendingShard:
+        """Queue a shard for the next free thread."""
         return self._pool.submit(deal, plan, first, shoes)
 
 
 @contextmanager
-def threads(workers: int) -> Iterator[Threads]:
-    """Have so many threads for a while."""
+def thread_engine(workers: int) -> Iterator[ThreadEngine]:
+    """Open an engine with this number of threads."""
     with ThreadPoolExecutor(workers) as pool:
-        yield Threads(pool, workers)
+        yield ThreadEngine(pool, workers)
 
 
 def cores() -> int:
-    """Say how many cores this process may use."""
+    """Return how many processor cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,7 +1,7 @@
-"""Shoes dealt on a GPU: one thread a shoe, and the same shoes as everywhere.
+"""The engine that deals shards on a GPU: one thread a shoe, the same cards as every engine.
 
-A block of threads counts together in the memory it shares and hands its counts in at the end.
-Importing this takes numba-cuda; what a GPU lacks is told by `Broken`.
+The threads of a block count in the memory they share and add their counts to the total at the
+end. Importing this module needs numba-cuda; `EngineFailed` says what else is missing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from croupier.engines.engine import Broken
+from croupier.engines.engine import EngineFailed
 from croupier.simulation import cpu_kernel, gpu_kernel, shard
 from croupier.simulation.compiled import compiled
 from croupier.simulation.coup_codes import BY_RANK
@@ -23,20 +23,20 @@ from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.shard import Shard
 
-# Numba alone has a part of this name too, an older one; the package is asked for by its own.
+# Numba itself has an older module of this name; importing numba_cuda first replaces it.
 import_module("numba_cuda")
 cuda: Any = import_module("numba.cuda")
 
 THREADS = 256
-"""Threads of a block."""
+"""Threads in a block."""
 BLOCKS_A_PROCESSOR = 32
-"""More than run at a time, so that a processor that is done finds another."""
+"""More blocks than run at a time, so that a processor that is done finds another."""
 CHECKED = 64
-"""Shoes that a GPU has to deal as a core does before it is believed."""
+"""Shoes that the GPU and a core both deal, and must deal alike, before the GPU is used."""
 
 
 def by_cuda(function: Callable[..., Any]) -> Any:
-    """Compile what a kernel calls."""
+    """Return a function compiled for use inside a kernel."""
     return cuda.jit(device=True)(function)
 
 
@@ -44,15 +44,15 @@ def _parts() -> dict[str, Any]:
     return compiled(gpu_kernel, {"mix": by_cuda(cpu_kernel.mix)}, by_cuda)
 
 
-def together(counts: Any, code: Any) -> None:
-    """Count a coup as one of many threads that do."""
+def add_atomic(counts: Any, code: Any) -> None:
+    """Count a coup while other threads count too."""
     cuda.atomic.add(counts, code, 1)
 
 
 def by_rank() -> Any:
-    """Make the kernel that deals ranks alone."""
+    """Return the kernel that deals ranks only."""
     names = _parts()
-    names |= {"add": by_cuda(together), "suit": names["no_suit"], "coded": names["not_coded"]}
+    names |= {"add": by_cuda(add_atomic), "suit": names["no_suit"], "coded": names["not_coded"]}
     shoe = names["shoe"]
 
     def kernel(key: Any, first: Any, shoes: Any, decks: Any, stop: Any, counts: Any) -> None:
@@ -72,9 +72,9 @@ def by_rank() -> Any:
 
 
 def by_suit() -> Any:
-    """Make the kernel that deals suits too: 50,000 counts are more than a block can share."""
+    """Return the kernel that deals suits too: 50,000 counts do not fit the memory of a block."""
     names = _parts()
-    names["add"] = by_cuda(together)
+    names["add"] = by_cuda(add_atomic)
     shoe = names["shoe"]
 
     def kernel(key: Any, first: Any, shoes: Any, decks: Any, stop: Any, counts: Any) -> None:
@@ -85,49 +85,51 @@ def by_suit() -> Any:
     return cuda.jit(kernel)
 
 
-class _Launched:
-    """A shard that a GPU deals."""
+class GpuShard:
+    """A shard that the GPU deals."""
 
     def __init__(self, first: int, shoes: int, counts: Any) -> None:
         self._first, self._shoes, self._counts = first, shoes, counts
 
     def result(self) -> Shard:
-        """Wait for it."""
+        """Return the shard when it is dealt."""
         counts: shard.Ints = self._counts.copy_to_host().astype(np.int64)
         return Shard(self._first, self._shoes, counts)
 
     def cancel(self) -> None:
-        """Drop it; a kernel that runs is not stopped."""
+        """Do nothing: a running kernel cannot be stopped."""
 
 
-class Graphics:
-    """Deals on the GPU that CUDA gives first."""
+class GpuEngine:
+    """Deals shards on the first GPU that CUDA names."""
 
-    hands = 1
-    most = 1 << 24
+    parallel = 1
+    max_shoes = 1 << 24
 
     def __init__(self, processors: int) -> None:
         self._blocks = BLOCKS_A_PROCESSOR * processors
         self._kernels: dict[bool, Any] = {}
-        self._believed: set[Plan] = set()
+        self._checked: set[Plan] = set()
 
-    def submit(self, plan: Plan, first: int, shoes: int) -> _Launched:
-        """Launch a kernel that deals a shard; it runs while others are launched."""
-        if plan not in self._believed:
+    def submit(self, plan: Plan, first: int, shoes: int) -> GpuShard:
+        """Start a kernel that deals a shard; it runs while others are started."""
+        if plan not in self._checked:
             self._check(plan)
-            self._believed.add(plan)
+            self._checked.add(plan)
         return self._launch(plan, first, shoes)
 
     def _check(self, plan: Plan) -> None:
-        """Deal some shoes here and by a core; a GPU that deals others is not used."""
+        """Raise `EngineFailed` if the GPU does not deal the same shoes as a core."""
         try:
             found = self._launch(plan, 0, CHECKED).result()
         except Exception as wrong:  # numba, the driver and the toolkit have no common error
-            raise Broken(f"the GPU does not work: {wrong}") from wrong
+            raise EngineFailed(f"the GPU does not work: {wrong}") from wrong
         if (found.counts != shard.deal(plan, 0, CHECKED).counts).any():
-            raise Broken("the GPU deals other shoes than this machine's cores: it is not used")
+            raise EngineFailed(
+                "the GPU deals other shoes than this machine's cores: it is not used"
+            )
 
-    def _launch(self, plan: Plan, first: int, shoes: int) -> _Launched:
+    def _launch(self, plan: Plan, first: int, shoes: int) -> GpuShard:
         if plan.suits not in self._kernels:
             self._kernels[plan.suits] = by_suit() if plan.suits else by_rank()
         key = tuple(np.uint64(n) for which in (RANKS, SUITS) for n in keys(plan.seed, which))
@@ -135,17 +137,17 @@ class Graphics:
         counts = cuda.to_device(np.zeros(plan.codes, np.uint64))
         blocks = min(self._blocks, -(-shoes // THREADS))
         with warnings.catch_warnings():
-            # A small shard leaves most of a GPU idle, which is nothing to warn of.
+            # A small shard leaves most of the GPU idle; that needs no warning.
             warnings.filterwarnings("ignore", ".*under-utilization")
             self._kernels[plan.suits][blocks, THREADS](key, *where, counts)
-        return _Launched(first, shoes, counts)
+        return GpuShard(first, shoes, counts)
 
 
 @contextmanager
-def graphics() -> Iterator[Graphics]:
-    """Have a GPU for a while."""
+def gpu_engine() -> Iterator[GpuEngine]:
+    """Open an engine on the GPU; raise `EngineFailed` if CUDA finds none."""
     if not cuda.is_available():
         why = " ".join(str(cuda.cuda_error() or "none was found").split())
-        raise Broken(f"no GPU that CUDA can use: {why}")
-    # CUDA's simulator does not say how many it has.
-    yield Graphics(getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 1))
+        raise EngineFailed(f"no GPU that CUDA can use: {why}")
+    # CUDA's simulator does not say how many processors it has.
+    yield GpuEngine(getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 1))

@@ -1,32 +1,42 @@
-"""Shoes dealt until there are rounds enough; the same answer from any engine, any number of hands.
+"""Runs: shoes dealt until there are enough rounds, and sessions of a strategy played.
 
-Shards are handed out in order and added up in order. The last is cut after the shoe with which the
-wanted rounds are reached, so neither the sizes of shards nor who dealt them can be seen in the
-result.
+Parts of a run are submitted in order and added up in order. The last shard of shoes is cut after
+the shoe that brings the wanted rounds. So the result does not depend on the engine, on the number
+of workers or on the size of the shards.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from math import ceil
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.engines.engine import Engine, Underway
+from croupier.engines.engine import Engine, PendingShard
 from croupier.simulation.plan import Plan
 from croupier.simulation.shard import Ints, Shard, deal, each
 from croupier.simulation.tally import Tally
 
-FIRST = 64
-"""Shoes of the first shard: they grow by a quarter of what was dealt before."""
+if TYPE_CHECKING:
+    # `croupier simulate` must not load what only `croupier strategy` uses.
+    from croupier.strategy.results import Fortune
+    from croupier.strategy.sessions import Part, Sitting
 
-SHORT = 0.998
-"""What is handed out of what seems to be wanted, so that no large shard has to be cut."""
+FIRST_SHARD = 64
+"""Shoes in the first shard; later shards grow by a quarter of the shoes submitted before."""
+
+SAFETY = 0.998
+"""The part of the estimated need that is submitted, so that no large shard has to be cut."""
+
+SESSION_SHOES = 2_048
+"""Shoes in one part of a strategy run; a fixed number, so that sums come out the same."""
 
 
-class Sum:
-    """Whole shards added up."""
+class RunTotal:
+    """The sum of the shards dealt so far."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -34,75 +44,109 @@ class Sum:
         self.counts: Ints = np.zeros(plan.codes, np.int64)
 
     @classmethod
-    def of(cls, plan: Plan, tally: Tally) -> Sum:
-        """Make it again of what was counted of the first shoes."""
-        found = cls(plan)
-        found.shoes, found.rounds = tally.shoes, tally.rounds
+    def of(cls, plan: Plan, tally: Tally) -> RunTotal:
+        """Return the total that a tally of the first shoes was made from."""
+        total = cls(plan)
+        total.shoes, total.rounds = tally.shoes, tally.rounds
         for code, count in tally.counts.items():
-            found.counts[code] = count
-        return found
+            total.counts[code] = count
+        return total
 
     def add(self, shard: Shard) -> None:
-        """Add the shard that comes next."""
+        """Add the next shard."""
         assert shard.first == self.shoes, "shards are added in order"
         self.counts += shard.counts
         self.rounds += shard.rounds
         self.shoes += shard.shoes
 
     def tally(self) -> Tally:
-        """Give what was counted."""
+        """Return the counts as a tally."""
         (codes,) = self.counts.nonzero()
         counted = zip(codes.tolist(), self.counts[codes].tolist(), strict=True)
         return Tally(self.plan.suits, self.shoes, dict(counted))
 
 
-def work(plan: Plan, rounds: int, engine: Engine, since: Sum | None = None) -> Iterator[Sum]:
-    """Deal at least so many rounds in whole shoes; give the sum after each shard that is added.
+def deal_rounds(
+    plan: Plan, rounds: int, engine: Engine, total: RunTotal | None = None
+) -> Iterator[RunTotal]:
+    """Yield the total after each shard, until whole shoes have brought at least these rounds.
 
-    What was dealt before is not dealt again: the shoes that follow are added to it. Who has seen
-    enough stops asking, and what is being dealt then is dropped.
+    A given total is continued: its shoes are not dealt again. If the caller stops early, the
+    shards that are still pending are cancelled.
     """
-    found = since or Sum(plan)
-    pending: deque[Underway] = deque()
-    given = found.shoes
+    total = total or RunTotal(plan)
+    pending: deque[PendingShard] = deque()
+    submitted = total.shoes
     try:
-        while found.rounds < rounds:
-            while len(pending) <= engine.hands:
-                shoes = _next(found, given, rounds, engine)
+        while total.rounds < rounds:
+            while len(pending) <= engine.parallel:
+                shoes = _next_size(total, submitted, rounds, engine)
                 if pending and shoes < 1:
                     break
                 shoes = max(shoes, 1)
-                pending.append(engine.submit(plan, given, shoes))
-                given += shoes
-            found.add(_enough(plan, pending.popleft().result(), rounds - found.rounds))
-            yield found
+                pending.append(engine.submit(plan, submitted, shoes))
+                submitted += shoes
+            total.add(_cut(plan, pending.popleft().result(), rounds - total.rounds))
+            yield total
     finally:
-        for underway in pending:
-            underway.cancel()
+        for shard in pending:
+            shard.cancel()
 
 
-def needless(found: Sum, rounds: int) -> bool:
-    """Say whether there are so many rounds without the last shoe: then it has too many shoes."""
-    if found.rounds < rounds:
+def has_extra_shoe(total: RunTotal, rounds: int) -> bool:
+    """Return True if there would be enough rounds without the last shoe."""
+    if total.rounds < rounds:
         return False
-    return found.rounds - deal(found.plan, found.shoes - 1, 1).rounds >= rounds
+    return total.rounds - deal(total.plan, total.shoes - 1, 1).rounds >= rounds
 
 
-def _next(found: Sum, given: int, rounds: int, engine: Engine) -> int:
-    """Say how many shoes the next shard should have: hardly ever more than will be wanted.
+def _next_size(total: RunTotal, submitted: int, rounds: int, engine: Engine) -> int:
+    """Return the number of shoes for the next shard, hardly ever more than will be needed.
 
-    Towards the end shards are small enough for every hand to have one.
+    Near the end shards are small enough that every worker gets one.
     """
-    mean = found.rounds / found.shoes if found.shoes else found.plan.least_rounds
-    wanted = ceil(SHORT * (rounds - found.rounds - (given - found.shoes) * mean) / mean)
-    share = max(FIRST, wanted // engine.hands)
-    return min(engine.most, max(FIRST, given // 4), share, wanted)
+    mean = total.rounds / total.shoes if total.shoes else total.plan.least_rounds
+    needed = ceil(SAFETY * (rounds - total.rounds - (submitted - total.shoes) * mean) / mean)
+    share = max(FIRST_SHARD, needed // engine.parallel)
+    return min(engine.max_shoes, max(FIRST_SHARD, submitted // 4), share, needed)
 
 
-def _enough(plan: Plan, shard: Shard, rounds: int) -> Shard:
-    """Cut a shard after the shoe that brings the rounds still wanted, if it has more."""
+def _cut(plan: Plan, shard: Shard, rounds: int) -> Shard:
+    """Return a shard without the shoes after the one that brings the rounds still needed."""
     if shard.rounds <= rounds:
         return shard
     _, lengths = each(plan, shard.first, shard.shoes)
     shoes = int(np.searchsorted(np.cumsum(lengths), rounds)) + 1
     return deal(plan, shard.first, shoes)
+
+
+def play_sessions(sitting: Sitting, sessions: int, workers: int) -> Iterator[Fortune]:
+    """Yield the results of a strategy after each part that is added, until all sessions are played.
+
+    A strategy in plain Python holds the interpreter lock, so it gets one thread, and small parts
+    so that its progress can be seen.
+    """
+    from croupier.strategy.results import Fortune
+    from croupier.strategy.sessions import KINDS, sit
+
+    plain = sitting.system.name not in KINDS
+    step = max(1, (SESSION_SHOES // 64 if plain else SESSION_SHOES) // sitting.session)
+    results = Fortune(sitting)
+    firsts = iter(range(0, sessions, step))
+    pending: deque[Future[Part]] = deque()
+    with ThreadPoolExecutor(1 if plain else workers) as pool:
+        try:
+            while True:
+                while len(pending) <= (0 if plain else workers):
+                    first = next(firsts, None)
+                    if first is None:
+                        break
+                    count = min(step, sessions - first)
+                    pending.append(pool.submit(sit, sitting, first, count))
+                if not pending:
+                    return
+                results.add(pending.popleft().result())
+                yield results
+        finally:
+            for part in pending:
+                part.cancel()

@@ -1,23 +1,23 @@
-"""PAR sheets as files: what a game costs, to be signed, printed or read by a program."""
+"""PAR sheets as files, to be printed and signed or read by a program; and plots."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.par.figures import Sheet
+from croupier.par.sheet import Sheet
 
 FORMATS = ("pdf", "html", "json", "csv")
 
 
 def write(sheet: Sheet, kind: str) -> bytes:
-    """Make the file of one of the formats."""
+    """Return the sheet as a file in one of the formats."""
     match kind:
         case "json":
-            from croupier.par.data import as_json
+            from croupier.par.exports import as_json
 
             return as_json(sheet).encode()
         case "csv":
-            from croupier.par.data import as_csv
+            from croupier.par.exports import as_csv
 
             return as_csv(sheet).encode()
         case "html":
@@ -31,7 +31,7 @@ def write(sheet: Sheet, kind: str) -> bytes:
 
 
 def format_of(path: Path) -> str | None:
-    """Tell the format from a file's name; None if it is none of ours."""
+    """Return the format that a file's name ends with; None if it is none of ours."""
     kind = path.suffix.removeprefix(".").lower()
     return kind if kind in FORMATS else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,19 +12,22 @@ from typing import Literal
 import jinja2
 import typst
 
-from croupier.par import plots
-from croupier.par.figures import Sheet
-from croupier.par.view import view
+from croupier.game import Banker, Game, Stage
+from croupier.odds import BetOdds, OfferOdds
+from croupier.par import plots, rules_text
+from croupier.par.sheet import Sheet, contribution, rules_of
 
-_HERE = files("croupier.par")
+_FOLDER = files("croupier.par")
+STAGES = {Stage.FOUR_CARDS: "after four cards", Stage.PLAYER_THIRD: "after Player's third card"}
+View = dict[str, object]
 
 
 def as_html(sheet: Sheet) -> str:
-    """Make one page that needs nothing but itself."""
-    room = jinja2.Environment(
+    """Return one HTML page that needs no other file."""
+    environment = jinja2.Environment(
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    page = room.from_string((_HERE / "sheet.html").read_text(encoding="utf-8"))
+    page = environment.from_string((_FOLDER / "sheet.html").read_text(encoding="utf-8"))
     return page.render(
         **view(sheet),
         edge_by_decks=plots.edge_by_decks(sheet.par),
@@ -32,25 +36,25 @@ def as_html(sheet: Sheet) -> str:
 
 
 def as_pdf(sheet: Sheet) -> bytes:
-    """Set pages in A4."""
-    return _set(sheet, "pdf")[0]
+    """Return the A4 pages as a PDF."""
+    return _typeset(sheet, "pdf")[0]
 
 
 def as_png(sheet: Sheet, ppi: float = 110) -> list[bytes]:
-    """Draw the same pages as pictures."""
-    return _set(sheet, "png", ppi)
+    """Return the same pages as pictures."""
+    return _typeset(sheet, "png", ppi)
 
 
-def _set(sheet: Sheet, kind: Literal["pdf", "png"], ppi: float | None = None) -> list[bytes]:
-    # The typesetter reads files, and only those in the folder it is given.
+def _typeset(sheet: Sheet, kind: Literal["pdf", "png"], ppi: float | None = None) -> list[bytes]:
+    # Typst reads only files in the folder that it is given.
     with TemporaryDirectory() as name:
         folder = Path(name)
         decks = plots.edge_by_decks(sheet.par)
-        said = view(sheet) | {"plotted": decks is not None}
-        (folder / "sheet.json").write_text(json.dumps(said), encoding="utf-8")
+        content = view(sheet) | {"plotted": decks is not None}
+        (folder / "sheet.json").write_text(json.dumps(content), encoding="utf-8")
         (folder / "decks.svg").write_text(decks or "", encoding="utf-8")
         (folder / "removal.svg").write_text(plots.removal(sheet.par), encoding="utf-8")
-        text = (_HERE / "sheet.typ").read_text(encoding="utf-8")
+        text = (_FOLDER / "sheet.typ").read_text(encoding="utf-8")
         (folder / "sheet.typ").write_text(text, encoding="utf-8")
         made: bytes | list[bytes] = typst.compile(
             str(folder / "sheet.typ"),
@@ -60,3 +64,150 @@ def _set(sheet: Sheet, kind: Literal["pdf", "png"], ppi: float | None = None) ->
             ignore_system_fonts=True,
         )
     return made if isinstance(made, list) else [made]
+
+
+def view(sheet: Sheet) -> View:
+    """Return all texts and written numbers of the sheet; the templates only lay them out."""
+    par = sheet.par
+    game, found = par.game, par.found
+    bank = "the player-dealer" if game.bank.by is Banker.PLAYER_DEALER else "the house"
+    return {
+        "title": game.title,
+        "key": game.key,
+        "source": game.source,
+        "shoe": f"{rules_text.decks(par.decks)}, {found.left.cards} cards",
+        "permitted": _permitted(sheet),
+        "combinations": f"{found.left.coups:,}",
+        "version": sheet.version,
+        "digest": sheet.digest,
+        "bank": bank,
+        "bets": [_bet(sheet, key, bet) for key, bet in found.bets.items()],
+        "decks": [str(number) for number in par.by_decks],
+        "by_decks": [
+            {
+                "name": game.names[key],
+                "placed": [_percent(o.bets[key].house_edge) for o in par.by_decks.values()],
+                "resolved": [_percent(o.bets[key].resolved_edge) for o in par.by_decks.values()],
+                "chosen": [number == par.decks for number in par.by_decks],
+            }
+            for key in found.bets
+        ],
+        "rules": [
+            {
+                "heading": heading,
+                "said": [{"text": text, "cites": _cite(game, c)} for text, c in sentences],
+            }
+            for heading, sentences in rules_text.summary(par)
+        ],
+        "draws": [{"total": total, "cells": cells} for total, cells in rules_text.draws()],
+        "insurance": _insurance(found.insurance),
+        "favoured": sum(row.ev is not None and row.ev > 0 for row in found.insurance),
+        "insured": [
+            {
+                "name": game.names[key],
+                "edges": [
+                    _percent(-ev)
+                    for ev in (found.bets[key].ev, insured.by_totals, insured.by_cards)
+                ],
+            }
+            for key, insured in found.insured.items()
+        ],
+        "insurance_rules": _cite(
+            game, (*game.insurance.offered, *game.insurance.cap) if game.insurance else ()
+        ),
+        "paragraphs": [
+            {"id": game.titled(key), "gist": gist} for key, gist in rules_text.cited(par)
+        ],
+    }
+
+
+def _permitted(sheet: Sheet) -> str:
+    least, most = sheet.par.game.decks.least, sheet.par.game.decks.most
+    return rules_text.decks(least) if least == most else f"{least} to {rules_text.decks(most)}"
+
+
+def _percent(value: Fraction, digits: int = 4) -> str:
+    return f"{float(value) * 100:.{digits}f}%".replace("-", "\N{MINUS SIGN}")
+
+
+def _cite(game: Game, rules: tuple[str, ...]) -> str:
+    return game.titles(dict.fromkeys(rules))
+
+
+def _pays(pays: Fraction) -> str:
+    if pays == -1:
+        return "lost"
+    return "returned" if pays == 0 else f"{pays.numerator}:{pays.denominator}"
+
+
+def _bet(sheet: Sheet, key: str, bet: BetOdds) -> View:
+    par = sheet.par
+    returned = sum((contribution(end) for end in bet.outcomes), Fraction(0))
+    return {
+        "name": par.game.names[key],
+        "edge": _percent(bet.house_edge),
+        "resolved": _percent(bet.resolved_edge),
+        "sd": f"{bet.sd:.4f}",
+        "hits": _percent(bet.hit_frequency),
+        "one_in": f"{float(1 / bet.hit_frequency):,.2f}" if bet.hit_frequency else "never",
+        "return": _percent(returned),
+        "exact": f"{bet.house_edge.numerator:,} / {bet.house_edge.denominator:,}".replace(
+            "-", "\N{MINUS SIGN}"
+        ),
+        "ends": [
+            {
+                "when": end.when[:1].upper() + end.when[1:],
+                "pays": _pays(end.pays),
+                "combinations": f"{par.combinations(end):,}",
+                "probability": _percent(end.probability, 6),
+                "contribution": _percent(contribution(end), 6),
+                "cites": _cite(par.game, rules_of(sheet, key, place)),
+            }
+            for place, end in enumerate(bet.outcomes)
+        ],
+        "total": {
+            "combinations": f"{par.found.left.coups:,}",
+            "probability": _percent(Fraction(1), 6),
+            "contribution": _percent(returned, 6),
+        },
+    }
+
+
+def _insurance(rows: tuple[OfferOdds, ...]) -> list[View]:
+    """Return a table for each hand and stage: a row a Player total, a column a Banker total."""
+    tables: list[View] = []
+    for stage in Stage:
+        for name in dict.fromkeys(row.kind.name for row in rows):
+            here = [row for row in rows if row.kind.name == name and row.offer.stage is stage]
+            if not here:
+                continue
+            cells = {(row.offer.player_total, row.offer.banker_total): row for row in here}
+            bankers = sorted({banker for _, banker in cells})
+            tables.append(
+                {
+                    "name": f"{name}, {STAGES[stage]}",
+                    "bankers": [str(banker) for banker in bankers],
+                    "rows": [
+                        {
+                            "player": str(player),
+                            "cells": [_cell(cells.get((player, banker))) for banker in bankers],
+                        }
+                        for player in sorted({player for player, _ in cells})
+                    ],
+                }
+            )
+    return tables
+
+
+def _cell(row: OfferOdds | None) -> View:
+    if row is None:
+        return {"odds": "", "ev": "", "often": "", "favours": False}
+    if row.ev is None:
+        return {"odds": str(row.odds), "ev": "never", "often": "", "favours": False}
+    sign = "+" if row.ev > 0 else ""
+    return {
+        "odds": str(row.odds),
+        "ev": f"{sign}{_percent(row.ev, 2)}",
+        "often": _percent(row.frequency, 3),
+        "favours": row.ev > 0,
+    }

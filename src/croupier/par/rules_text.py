@@ -7,28 +7,28 @@ from collections.abc import Iterable, Iterator
 from croupier import tableau
 from croupier.game import Banker, Game
 from croupier.game.model import Assessment, Permission, Rules
-from croupier.par.figures import Par
+from croupier.par.sheet import Par
 from croupier.tableau import Ground
 
-Said = tuple[str, Rules]
+CitedSentence = tuple[str, Rules]
 """A sentence and the paragraphs it comes from."""
 
 
 def decks(number: int) -> str:
-    """Say how many decks."""
+    """Return a number of decks in words: "1 deck", "8 decks"."""
     return f"{number} deck{'' if number == 1 else 's'}"
 
 
 def _totals(numbers: Iterable[int]) -> str:
-    """Write totals in a row: "0 to 5", "6 and 7"."""
+    """Return totals in words: "0 to 5", "6 and 7"."""
     row = sorted(numbers)
     if len(row) > 2 and row == list(range(row[0], row[-1] + 1)):
         return f"{row[0]} to {row[-1]}"
     return " and ".join(map(str, row))
 
 
-def summary(par: Par) -> list[tuple[str, list[Said]]]:
-    """Sum the rules up under headings."""
+def summary(par: Par) -> list[tuple[str, list[CitedSentence]]]:
+    """Return the rules in sentences, under headings."""
     game = par.game
     return [
         ("Cards", list(_cards(par))),
@@ -37,7 +37,7 @@ def summary(par: Par) -> list[tuple[str, list[Said]]]:
     ]
 
 
-def _cards(par: Par) -> Iterator[Said]:
+def _cards(par: Par) -> Iterator[CitedSentence]:
     game, play = par.game, par.game.play
     least, most = game.decks.least, game.decks.most
     permitted = f"{least} to {most} decks are" if least < most else f"{decks(least)} are"
@@ -52,7 +52,7 @@ def _cards(par: Par) -> Iterator[Said]:
     yield "Equal totals tie.", play.tie
 
 
-def _third_cards(game: Game) -> Iterator[Said]:
+def _third_cards(game: Game) -> Iterator[CitedSentence]:
     play, going = game.play, set(range(8))
     natural = (*play.draw[Ground.NATURAL], *play.player_natural, *play.banker_natural)
     yield "With 8 or 9 on two cards in either hand nobody draws.", natural
@@ -69,7 +69,7 @@ def _third_cards(game: Game) -> Iterator[Said]:
     yield "If Player drew, Banker draws as the table of play says.", play.draw[Ground.BANKER]
 
 
-def _bets(game: Game) -> Iterator[Said]:
+def _bets(game: Game) -> Iterator[CitedSentence]:
     yield from _may(game.betting.both_sides, "A patron may {}back both hands in one round.")
     side = game.betting.side_alone
     if side.allowed:
@@ -95,12 +95,12 @@ def _bets(game: Game) -> Iterator[Said]:
         )
 
 
-def _may(permission: Permission, sentence: str) -> Iterator[Said]:
+def _may(permission: Permission, sentence: str) -> Iterator[CitedSentence]:
     yield sentence.format("" if permission.allowed else "not "), permission.rules
 
 
 def draws() -> list[tuple[str, list[str]]]:
-    """Draw the table of play: for each Banker total, draw or stand on each third card of Player."""
+    """Return the table of play: for each Banker total, "D" or "S" for each third card of Player."""
     return [
         (
             str(total),
@@ -111,9 +111,9 @@ def draws() -> list[tuple[str, list[str]]]:
 
 
 def cited(par: Par) -> list[tuple[str, str]]:
-    """List the paragraphs that the sheet cites, in our words, in the order of the document."""
+    """Return the paragraphs that the sheet cites, in our words, in the order of the document."""
     game = par.game
-    rules = {rule for _, said in summary(par) for _, cites in said for rule in cites}
+    rules = {rule for _, sentences in summary(par) for _, cited in sentences for rule in cited}
     for bet in game.bets.values():
         rules.update(bet.loses, *(line.rules for line in bet.pays))
     if game.insurance is not None:

@@ -1,4 +1,4 @@
-"""A picture of what came of a strategy: results, purses, drawdowns, ruin, exact edges by depth."""
+"""The plot of a strategy's results: results, bankrolls, drawdowns, ruin, exact edges by depth."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from croupier.par.plot_style import GRID, INK, LINE, OTHER, STYLE
+from croupier.par.plots import BLUE, GRID, INK, RED, STYLE
 from croupier.strategy.results import Battery, Fortune, Spread, wilson
 from croupier.strategy.sessions import HALF_DECK
 from croupier.strategy.writing import histogram
 
 SHOWN = 12
-"""Single purses that are drawn."""
+"""Single sessions that are drawn."""
 FEW = 30
-"""Rounds from which on an average edge is drawn."""
+"""The fewest rounds bet on for which an average edge is drawn."""
 
 
 def picture(found: Fortune, kind: str) -> bytes:
-    """Draw all panels that there are, as an SVG or a PNG."""
+    """Return a picture of all panels that apply, as an SVG or a PNG."""
     sitting = found.sitting
     panels: list[Callable[[Axes], None]] = [
-        partial(draw, found=found) for draw in (_results, _purses, _drawdowns)
+        partial(draw, found=found) for draw in (_results, _bankrolls, _drawdowns)
     ]
     if sitting.limits.bankroll is not None:
         panels.append(partial(_ruin, found=found))
     panels += [partial(_depth, found=found, battery=battery) for battery in found.batteries]
-    down = -(-len(panels) // 2)
+    rows = -(-len(panels) // 2)
     plan, game = sitting.house.plan, sitting.house.game
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(9, 2.7 * down + 0.4), layout="constrained", dpi=150)
-        grid = figure.add_gridspec(down, 2)
+        figure = Figure(figsize=(9, 2.7 * rows + 0.4), layout="constrained", dpi=150)
+        grid = figure.add_gridspec(rows, 2)
         for place, draw in enumerate(panels):
-            # One that is left over has the last row for itself.
+            # The last of an odd number of panels has a whole row.
             alone = place % 2 == 0 and place + 1 == len(panels)
             axes = figure.add_subplot(grid[place // 2, :] if alone else grid[place // 2, place % 2])
             axes.grid(color=GRID, linewidth=0.5)
@@ -53,7 +53,7 @@ def picture(found: Fortune, kind: str) -> bytes:
 
 
 def _bars(axes: Axes, spread: Spread, unit: int) -> None:
-    """Draw how numbers fall; the outermost bars take what lies beyond."""
+    """Draw a histogram; the outermost bars include everything beyond them."""
     rows = histogram(spread, unit)
     many = spread.many
     axes.bar(
@@ -61,17 +61,17 @@ def _bars(axes: Axes, spread: Spread, unit: int) -> None:
         [100 * row["count"] / many for row in rows],
         width=rows[0]["to"] - rows[0]["from"],
         align="edge",
-        color=LINE,
+        color=BLUE,
         edgecolor="white",
         linewidth=0.4,
     )
-    axes.axvline(spread.mean / unit, color=OTHER, linewidth=1, label="mean")
+    axes.axvline(spread.mean / unit, color=RED, linewidth=1, label="mean")
     axes.yaxis.set_major_formatter("{x:g}%")
     axes.legend(frameon=False, loc="upper left" if _heavy_right(rows) else "upper right")
 
 
 def _heavy_right(rows: list[dict[str, float]]) -> bool:
-    """Say whether most lies on the right, so that a legend is better off on the left."""
+    """Return True if most of a histogram lies on the right: then the legend goes left."""
     half = len(rows) // 2
     return sum(row["count"] for row in rows[half:]) > sum(row["count"] for row in rows[:half])
 
@@ -88,21 +88,21 @@ def _drawdowns(axes: Axes, found: Fortune) -> None:
     axes.set_xlabel("chips below the highest purse")
 
 
-def _purses(axes: Axes, found: Fortune) -> None:
-    """Draw the band of all purses that were kept, and some of them."""
+def _bankrolls(axes: Axes, found: Fortune) -> None:
+    """Draw bands of the bankrolls of all recorded sessions, and some of them as lines."""
     many = max(map(len, found.paths))
     start = found.sitting.limits.bankroll or 0
-    # Sessions differ by a few rounds; who is done keeps what he has.
+    # Sessions differ by a few rounds; a shorter one keeps its last value.
     whole = [[*path, *path[-1:] * (many - len(path))] for path in found.paths]
     paths = np.array(whole) / found.unit
     paths = np.concatenate([np.full((len(paths), 1), start), paths], axis=1)
     at = found.stride * np.arange(many + 1)
     low, lower, middle, upper, high = np.quantile(paths, (0.05, 0.25, 0.5, 0.75, 0.95), axis=0)
-    axes.fill_between(at, low, high, color=LINE, alpha=0.15, linewidth=0, label="90% of purses")
-    axes.fill_between(at, lower, upper, color=LINE, alpha=0.25, linewidth=0, label="half of them")
+    axes.fill_between(at, low, high, color=BLUE, alpha=0.15, linewidth=0, label="90% of purses")
+    axes.fill_between(at, lower, upper, color=BLUE, alpha=0.25, linewidth=0, label="half of them")
     for path in paths[:SHOWN]:
         axes.plot(at, path, color=INK, linewidth=0.4, alpha=0.5)
-    axes.plot(at, middle, color=OTHER, linewidth=1.2, label="median")
+    axes.plot(at, middle, color=RED, linewidth=1.2, label="median")
     axes.set_title(f"purse over a session, {len(paths):,} sessions")
     axes.set_xlabel("rounds")
     axes.margins(x=0)
@@ -110,7 +110,7 @@ def _purses(axes: Axes, found: Fortune) -> None:
 
 
 def _ruin(axes: Axes, found: Fortune) -> None:
-    """Draw how many sessions are ruined after each shoe."""
+    """Draw the share of sessions ruined after each shoe, with its confidence interval."""
     ruined = found.ruined_in.cumsum().tolist()
     shoes = list(range(1, len(ruined) + 1))
     bounds = [wilson(hits, found.sessions) for hits in ruined]
@@ -120,36 +120,34 @@ def _ruin(axes: Axes, found: Fortune) -> None:
     axes.set_xlabel("shoes")
     axes.yaxis.set_major_formatter("{x:g}%")
     if len(shoes) == 1:
-        axes.errorbar(
-            shoes, risks, [[risks[0] - low[0]], [high[0] - risks[0]]], fmt="o", color=OTHER
-        )
+        axes.errorbar(shoes, risks, [[risks[0] - low[0]], [high[0] - risks[0]]], fmt="o", color=RED)
         axes.set_xticks(shoes)
     else:
-        axes.fill_between(shoes, low, high, color=OTHER, alpha=0.2, linewidth=0)
-        axes.plot(shoes, risks, color=OTHER, linewidth=1.2)
+        axes.fill_between(shoes, low, high, color=RED, alpha=0.2, linewidth=0)
+        axes.plot(shoes, risks, color=RED, linewidth=1.2)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.margins(x=0)
     axes.set_ylim(bottom=0)
 
 
 def _depth(axes: Axes, found: Fortune, battery: Battery) -> None:
-    """Draw how often a bet is called for by depth, and its exact edge then."""
+    """Draw how often a bet is made by depth of the shoe, and its exact edge then."""
     assert battery.deep is not None
     assert battery.deep_edges is not None
     rounds, bets = battery.deep
-    there = rounds > 0
-    decks = (np.arange(len(rounds)) * HALF_DECK / 52)[there]
-    share = 100 * bets[there] / rounds[there]
-    axes.bar(decks, share, width=0.5, align="edge", color=LINE, edgecolor="white", linewidth=0.4)
-    axes.set_ylabel("rounds bet on", color=LINE)
+    dealt = rounds > 0
+    decks = (np.arange(len(rounds)) * HALF_DECK / 52)[dealt]
+    share = 100 * bets[dealt] / rounds[dealt]
+    axes.bar(decks, share, width=0.5, align="edge", color=BLUE, edgecolor="white", linewidth=0.4)
+    axes.set_ylabel("rounds bet on", color=BLUE)
     axes.yaxis.set_major_formatter("{x:g}%")
     name = found.sitting.house.game.names[battery.bet]
     axes.set_title(f"{name}: rounds bet on, and their exact edge")
     axes.set_xlabel("decks dealt")
-    called = bets[there] >= FEW
-    edges = 100 * battery.deep_edges[there][called] / bets[there][called]
+    enough = bets[dealt] >= FEW
+    edges = 100 * battery.deep_edges[dealt][enough] / bets[dealt][enough]
     beside = axes.twinx()
-    beside.plot(decks[called] + 0.25, edges, color=OTHER, marker="o", markersize=3, linewidth=1)
-    beside.set_ylabel("edge then", color=OTHER)
+    beside.plot(decks[enough] + 0.25, edges, color=RED, marker="o", markersize=3, linewidth=1)
+    beside.set_ylabel("edge then", color=RED)
     beside.yaxis.set_major_formatter("{x:g}%")
     beside.set_ylim(bottom=min(0, *edges.tolist()) if len(edges) else 0)

@@ -1,1 +1,1 @@
-"""The floor's work: rounds recalled, what happened, and what the tables brought, to the unit."""
+"""What the house earned, rounds in brief and in detail, notable events, dispute files."""

@@ -1,6 +1,6 @@
-"""A dispute file: everything about one round, with its proof, as one download.
+"""A dispute file: everything about one round, with its proof, as one ZIP file.
 
-The same round gives the same bytes, for as long as nothing more happens that belongs to it.
+The same round gives the same bytes, as long as nothing more happens that belongs to it.
 """
 
 from __future__ import annotations
@@ -16,18 +16,62 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 from sqlalchemy import select
 
-from croupier.reports.dispute_text import write_readme, write_text
-from croupier.reports.notable_events import asked
-from croupier.reports.round_story import write_recall
+from croupier.reports.events import NAMES, Data, VaultlessPlayback, type_of
+from croupier.reports.notable_events import command_fields
+from croupier.reports.round_details import write_round
 from croupier.reports.shoe_proof import write_shoes
-from croupier.reports.spans import Past
 from croupier.store import schema as s
 from croupier.store.hash_chain import table_genesis
 from croupier.store.log_file import END, GENESIS, VERSION, Entry, chained
 from croupier.store.queries import Reader
 from croupier.store.replay import STEP, Recall, recall
+from croupier.table import events as e
 
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+_FILE_TIME = (1980, 1, 1, 0, 0, 0)
+
+README = """\
+Table {table}, round {round}: everything about one round, with its proof.
+
+What is here
+  round.txt      the round told in sentences: who did what, the cards, the money, the paragraphs
+  round.json     the same for programs: cards, bets with their history, reasons, balances, events
+  log.jsonl      the table's log from its first entry to the end of this round, chained by hashes
+  anchor.json    where the log ends: its last hash, and the head of the house's own chain there
+  game.json      the game file that the round was played by
+  shoe.json      what can be proven of the shoe that the cards came from
+  refusals.json  commands that were refused while the round lasted: who, when, why
+  SHA256SUMS     the SHA-256 of every other file here
+
+How to check it, with nothing but croupier and a SHA-256 tool
+  1. No file was damaged on the way:
+         sha256sum -c SHA256SUMS
+  2. The log is whole, every entry follows from the one before, and every settlement, balance and
+     card is as the rules give it. This plays the table again from its first entry:
+         croupier verify log.jsonl --head {head}
+     It names the first entry that was changed, if one was.
+  3. The round, step by step:
+         croupier replay log.jsonl --round {round}
+  4. The game file has the digest that the table was opened by:
+         sha256sum game.json      must be  {digest}
+  5. The house cannot show a different log to somebody else: its own chain has the head
+         {house}
+     after entry {last}. Compare it with the head the house published, or with another copy of
+     this file. It is SHA-256, entry by entry, over the hash before and the bytes of the entry;
+     the first follows SHA-256 of "croupier.table.1", a zero byte and the name of the table.
+     Take the field "game" out of entries that open the table: the house keeps that file apart.
+{shoes}
+Amounts are in the table's money, times in UTC. Nothing here is secret, but it names patrons.
+"""
+
+_PROVEN = """\
+  6. Shoe {shoe} has ended. The commitment, published before its first bet, was
+         {commitment}
+     It must be the SHA-256 of "croupier.shuffle.1.commitment", a zero byte and the seed:
+         (printf 'croupier.shuffle.1.commitment\\0'; printf {seed} | xxd -r -p) | sha256sum
+     "order" in shoe.json is the order that this seed gives with what patrons added.
+"""
+
+_OPEN = "  6. Shoe {shoe}: {note}\n"
 
 
 class NoSuchRound(LookupError):
@@ -35,44 +79,44 @@ class NoSuchRound(LookupError):
 
 
 def find_round(reader: Reader, table_id: str, round: int) -> Recall:
-    """Recall a round without looking into the vault; `NoSuchRound` says what is missing."""
+    """Return a round, read without the vault; raise `NoSuchRound` if it does not exist."""
     if reader.head(table_id) is None:
         raise NoSuchRound(f"there is no table {table_id}")
-    # A number that no column could hold is no round either.
-    found = recall(Past(reader), table_id, round) if 0 < round < 2**63 else None
+    # No column can hold a larger number.
+    found = recall(VaultlessPlayback(reader), table_id, round) if 0 < round < 2**63 else None
     if found is None:
         raise NoSuchRound(f"there is no round {round} at table {table_id}")
     return found
 
 
 def dispute(reader: Reader, table_id: str, round: int) -> bytes:
-    """Put the file of a round together, a ZIP."""
+    """Return the dispute file of a round."""
     found = find_round(reader, table_id, round)
-    story = write_recall(found)
-    shoes = write_shoes(reader, found, [shoe["number"] for shoe in story["shoes"]])
+    details = write_round(found)
+    shoes = write_shoes(reader, found, [shoe["number"] for shoe in details["shoes"]])
     game = reader.game(found.before.rules.digest)
     assert game is not None, "the game of a table is stored with it"
-    extract = Extract(reader, table_id, found.entries[-1].number)
-    pack = _Pack()
-    pack.put("log.jsonl", extract.lines())
+    log = LogExtract(reader, table_id, found.entries[-1].number)
+    pack = _Zip()
+    pack.put("log.jsonl", log.lines())
     anchor = {
         "table": table_id,
         "round": round,
         "first_entry": found.entries[0].number,
-        "log_entries": extract.count,
-        "log_head": extract.head,
+        "log_entries": log.count,
+        "log_head": log.head,
         "house_genesis": table_genesis(table_id),
         "house_entries": found.entries[-1].number,
-        "house_head": extract.house,
+        "house_head": log.house,
     }
-    assert extract.house == found.entries[-1].hash, "the log follows from its entries"
+    assert log.house == found.entries[-1].hash, "the log follows from its entries"
     pack.put("anchor.json", [_json(anchor)])
     pack.put("game.json", [game])
     pack.put("refusals.json", [_json(_refusals(reader, found))])
-    pack.put("round.json", [_json(story)])
-    pack.put("round.txt", [write_text(story).encode()])
+    pack.put("round.json", [_json(details)])
+    pack.put("round.txt", [write_text(details).encode()])
     pack.put("shoe.json", [_json(shoes)])
-    pack.put("README.txt", [write_readme(story, anchor, shoes).encode()])
+    pack.put("README.txt", [write_readme(details, anchor, shoes).encode()])
     return pack.close()
 
 
@@ -81,24 +125,24 @@ def _json(value: object) -> bytes:
 
 
 def _refusals(reader: Reader, found: Recall) -> list[dict[str, Any]]:
-    """List what was refused from the round's first event until the next round's."""
+    """Return the commands refused from the round's first event until the next round's."""
     column, last = s.refusals.c, found.entries[-1].number
-    question = (
+    query = (
         select(s.refusals)
         .where(column.table_id == found.table_id, column.at >= found.entries[0].at)
         .order_by(column.number)
     )
     following = reader.events(found.table_id, last, last + 1)
     if following:
-        question = question.where(column.at < following[0].at)
+        query = query.where(column.at < following[0].at)
     with reader.moment() as connection:
-        rows = connection.execute(question).all()
+        rows = connection.execute(query).all()
     return [
         {
             "number": number,
             "at": at,
             "by": dict(zip(("role", "name"), by.split(":", 1), strict=False)),
-            "asked": asked(body),
+            "asked": command_fields(body),
             "code": code,
             "message": message,
             "rule": rule,
@@ -107,8 +151,8 @@ def _refusals(reader: Reader, found: Recall) -> list[dict[str, Any]]:
     ]
 
 
-class _Pack:
-    """A ZIP whose bytes depend on nothing but what is in it."""
+class _Zip:
+    """A ZIP file whose bytes depend only on its content."""
 
     def __init__(self) -> None:
         self._bytes = BytesIO()
@@ -116,8 +160,8 @@ class _Pack:
         self._sums: list[str] = []
 
     def put(self, name: str, parts: Iterable[bytes]) -> None:
-        """Add a file, piece by piece."""
-        info = ZipInfo(name, _LONG_AGO)
+        """Add a file from its parts."""
+        info = ZipInfo(name, _FILE_TIME)
         info.compress_type, info.create_system, info.external_attr = ZIP_DEFLATED, 3, 0o644 << 16
         digest = sha256()
         with self._zip.open(info, "w", force_zip64=True) as file:
@@ -127,7 +171,7 @@ class _Pack:
         self._sums.append(f"{digest.hexdigest()}  {name}\n")
 
     def close(self) -> bytes:
-        """Add the sums and give the bytes."""
+        """Add the file of checksums; return the bytes of the ZIP file."""
         self.put("SHA256SUMS", ["".join(self._sums).encode()])
         self._zip.close()
         return self._bytes.getvalue()
@@ -138,12 +182,12 @@ _decode = msgspec.json.Decoder(Entry).decode
 
 
 @dataclass(slots=True)
-class Extract:
-    """Writes the entries of a table from its first one to another.
+class LogExtract:
+    """The log of a table from its first entry to another.
 
-    An entry keeps its stored bytes; one that opens a table gets the game file behind its last
-    field, so that nothing but the log is needed to check it. The hashes are those of a log file;
-    the house's own chain is followed beside them, and its head is the anchor.
+    An entry keeps its stored bytes; one that opens a table gets the game file as its last field,
+    so that the log can be checked by itself. The hashes are those of a log file; the house's own
+    chain is computed beside them, and its head is the anchor.
     """
 
     reader: Reader
@@ -154,7 +198,7 @@ class Extract:
     count: int = field(default=0, init=False)
 
     def lines(self) -> Iterator[bytes]:
-        """Give the log line by line; `head`, `house` and `count` are right after the last."""
+        """Yield the log line by line; `head`, `house` and `count` are complete at the end."""
         self.head, self.house, self.count = GENESIS, table_genesis(self.table_id), 0
         command, at = 0, ""
         while self.count < self.last:
@@ -175,11 +219,95 @@ class Extract:
         return b'{"hash":"%s","entry":%s}\n' % (self.head.encode(), entry)
 
     def _with_game(self, entry: bytes) -> bytes:
-        if b'"table_opened"' not in entry:
+        if NAMES[e.TableOpened].encode() not in entry:
             return entry
-        read = _decode(entry)
-        if read.event.get("type") != "table_opened":
+        event = _decode(entry).event
+        if type_of(event) is not e.TableOpened:
             return entry
-        game = self.reader.game(str(read.event["digest"]))
+        game = self.reader.game(str(event["digest"]))
         assert game is not None, "the game of a table is stored with it"
         return entry[:-1] + b',"game":' + game + b"}"
+
+
+def write_readme(details: Data, anchor: Data, shoes: list[dict[str, Any]]) -> str:
+    """Return the text that says what is in the file and how to check it."""
+    proofs = "".join((_OPEN if "note" in shoe else _PROVEN).format(**shoe) for shoe in shoes)
+    return README.format(
+        table=details["table"],
+        round=details["round"],
+        head=anchor["log_head"],
+        house=anchor["house_head"],
+        last=anchor["house_entries"],
+        digest=details["game"]["digest"],
+        shoes=proofs,
+    )
+
+
+def write_text(details: Data) -> str:
+    """Return the details of a round in sentences."""
+    return "\n".join(_printable(line) for line in _lines(details)) + "\n"
+
+
+def _printable(line: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in line)
+
+
+def _lines(details: Data) -> Iterator[str]:
+    yield f"Table {details['table']}, round {details['round']}: {details['state']}"
+    yield f"{details['game']['title']}, {details['decks']} decks"
+    yield f"From {details['times']['first']} to {details['times']['last']}"
+    for side in ("player", "banker"):
+        hand = details["hands"][side]
+        cards = " ".join(card or "??" for card in hand["cards"]) or "no cards"
+        yield f"{side.capitalize()}: {cards}" + (f" = {hand['total']}" if "total" in hand else "")
+    titles = details["game"]["titles"]
+    play = (_cited(each["text"], each["rules"], titles) for each in details["play"])
+    yield from _section("Play", play)
+    yield from _section("Bets", (line for bet in details["bets"] for line in _bet(bet, titles)))
+    yield from _section("Balances", _balances(details))
+    steps = (line for each in details["events"] for line in _step(each, titles))
+    yield from _section("Step by step", steps)
+
+
+def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
+    found = list(lines)
+    if found:
+        yield ""
+        yield title
+        yield from (f"  {line}" for line in found)
+
+
+def _cited(text: str, rules: list[str], titles: Data) -> str:
+    return f"{text} [{', '.join(titles.get(rule, rule) for rule in rules)}]" if rules else text
+
+
+def _bet(bet: Data, titles: Data) -> Iterator[str]:
+    standing = ", standing" if bet.get("standing") else ""
+    yield f"{bet['id']}: {bet['player']}, box {bet['box']}{standing}, {bet['name']} {bet['amount']}"
+    for step in bet["history"]:
+        amount = step.get("amount") or step.get("in_action") or ""
+        reason = f" ({step['reason']})" if "reason" in step else ""
+        yield f"    {step['at']}  {step['what']} {amount}{reason}".rstrip()
+    if "outcome" in bet:
+        odds = f" at {bet['odds']}" if bet.get("odds") else ""
+        yield f"    {bet['outcome']}{odds}: {bet['profit']}, handed back {bet['back']}"
+        yield f"    {_cited(bet['why'], list(bet['rules']), titles)}"
+
+
+def _balances(details: Data) -> Iterator[str]:
+    for name, pair in details["balances"].items():
+        yield f"{name}: {pair['before']} before, {pair['after']} after"
+    for name in ("house", "fees"):
+        yield f"the {name}: {details[name]['before']} before, {details[name]['after']} after"
+
+
+def _step(each: Data, titles: Data) -> Iterator[str]:
+    by = each["by"] or {}
+    who = f"{by.get('name', '')} ({by.get('role', '').replace('_', ' ')})"
+    rule = each["event"].get("rule")
+    says = each.get("says", each["event"]["type"])
+    sentence = _cited(says, [rule] if rule else [], titles)
+    yield f"{each['n']:>6}  {each['at']}  {who}: {sentence}"
+    if "hands" in each:
+        yield f"          {each['hands']}"
+    yield from (f"          {line}" for line in each.get("bets", ()))

@@ -1,32 +1,22 @@
-"""The figures of a report that are money, and which rows of the ledger each of them is."""
+"""The sums of money in a report, and which transfers of the ledger each of them adds up."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
 from typing import NamedTuple
 
-KINDS = ("move", "hold", "post", "release")
+from croupier.ledger import Kind
 
+TRAY = (Kind.FLOAT, Kind.HOUSE, Kind.FEES)
+"""The accounts that together are what lies in a table's tray."""
 
-class Flow(NamedTuple):
-    """Money in the ledger: events of a type move it in one way from one account to another."""
-
-    type: str
-    kind: str
-    source: str
-    target: str
-
-
-class _Path(NamedTuple):
-    source: str
-    target: str
-    types: tuple[str, ...]
-    kinds: tuple[str, ...] = KINDS
+MOVE, HOLD, POST, RELEASE = TRANSFER_KINDS = ("move", "hold", "post", "release")
+"""How the store's ledger names transfers."""
 
 
 class Figure(StrEnum):
-    """A sum of money that one kind of thing at a table moves, in one direction."""
+    """A sum of money that one kind of act at a table moves, in one direction."""
 
     BUY_INS = "buy_ins"
     CASH_OUTS = "cash_outs"
@@ -38,7 +28,7 @@ class Figure(StrEnum):
     FILLS = "fills"
     CREDITS = "credits"
     PLACED = "placed"
-    """Put on the felt: bets, insurance, and what was added to them."""
+    """Bets and insurance placed, and what was added to them."""
     WITHDRAWN = "withdrawn"
     HANDED_BACK = "handed_back"
     """Pushed back, rejected, or returned for want of a ground, before the round was settled."""
@@ -70,62 +60,53 @@ class Figure(StrEnum):
     CORRECTED_IN = "corrected_to_house"
 
 
-_WAGERED = (
-    "player_dealer_accepted",
-    "wager_posted",
-    "player_dealer_restored",
-    "wager_changed",
-    "player_dealer_vacated",
-    "round_settled",
-)
-_PATHS: dict[Figure, _Path] = {
-    Figure.BUY_INS: _Path("cage", "patron", ("chips_bought",)),
-    Figure.CASH_OUTS: _Path("patron", "cage", ("chips_cashed",)),
-    Figure.FLOAT_OPENED: _Path("cage", "float", ("table_opened",)),
-    Figure.HOUSE_CARRIED: _Path("house", "cage", ("table_opened",)),
-    Figure.FEES_CARRIED: _Path("fees", "cage", ("table_opened",)),
-    Figure.FILLS: _Path("cage", "float", ("float_filled",)),
-    Figure.CREDITS: _Path("float", "cage", ("float_credited",)),
-    Figure.PLACED: _Path("patron", "stake", ("bet_placed", "insurance_placed", "bet_increased")),
-    Figure.WITHDRAWN: _Path("stake", "patron", ("bet_withdrawn",)),
-    Figure.HANDED_BACK: _Path("stake", "patron", ("bet_returned",)),
-    Figure.REFUNDED: _Path("stake", "patron", ("options_closed",)),
-    Figure.VOIDED: _Path("stake", "patron", ("round_voided",)),
-    Figure.UNINSURED: _Path("stake", "patron", ("original_returned",)),
-    Figure.GIVEN_BACK: _Path("house", "patron", ("original_returned",)),
-    Figure.COLLECTED: _Path("stake", "house", ("round_settled",)),
-    Figure.PAID: _Path("house", "patron", ("round_settled",)),
-    Figure.STAKES_BACK: _Path("stake", "patron", ("round_settled",), ("release",)),
-    Figure.DEALER_COLLECTED: _Path("stake", "patron", ("round_settled",), ("post",)),
-    Figure.DEALER_PAID: _Path("patron", "patron", ("round_settled",)),
-    Figure.WAGERS: _Path("patron", "wager", _WAGERED),
-    Figure.FEES_TAKEN: _Path("patron", "fees", ("bets_closed",)),
-    Figure.FEES_RETURNED: _Path("fees", "patron", ("round_voided", "options_closed")),
-    Figure.FEES_CORRECTED: _Path("fees", "house", ("round_corrected",)),
-    Figure.RULED_OUT: _Path("house", "patron", ("ruling_made",)),
-    Figure.RULED_IN: _Path("patron", "house", ("ruling_made",)),
-    Figure.CORRECTED_OUT: _Path("house", "patron", ("round_corrected",)),
-    Figure.CORRECTED_IN: _Path("patron", "house", ("round_corrected",)),
+class Path(NamedTuple):
+    """Which transfers belong to a figure: from one kind of account to another."""
+
+    source: Kind
+    target: Kind
+    transfers: tuple[str, ...] = TRANSFER_KINDS
+
+
+PATHS: dict[Figure, Path] = {
+    Figure.BUY_INS: Path(Kind.CAGE, Kind.PATRON),
+    Figure.CASH_OUTS: Path(Kind.PATRON, Kind.CAGE),
+    Figure.FLOAT_OPENED: Path(Kind.CAGE, Kind.FLOAT),
+    Figure.HOUSE_CARRIED: Path(Kind.HOUSE, Kind.CAGE),
+    Figure.FEES_CARRIED: Path(Kind.FEES, Kind.CAGE),
+    Figure.FILLS: Path(Kind.CAGE, Kind.FLOAT),
+    Figure.CREDITS: Path(Kind.FLOAT, Kind.CAGE),
+    Figure.PLACED: Path(Kind.PATRON, Kind.STAKE),
+    Figure.WITHDRAWN: Path(Kind.STAKE, Kind.PATRON),
+    Figure.HANDED_BACK: Path(Kind.STAKE, Kind.PATRON),
+    Figure.REFUNDED: Path(Kind.STAKE, Kind.PATRON),
+    Figure.VOIDED: Path(Kind.STAKE, Kind.PATRON),
+    Figure.UNINSURED: Path(Kind.STAKE, Kind.PATRON),
+    Figure.GIVEN_BACK: Path(Kind.HOUSE, Kind.PATRON),
+    Figure.COLLECTED: Path(Kind.STAKE, Kind.HOUSE),
+    Figure.PAID: Path(Kind.HOUSE, Kind.PATRON),
+    Figure.STAKES_BACK: Path(Kind.STAKE, Kind.PATRON, (RELEASE,)),
+    Figure.DEALER_COLLECTED: Path(Kind.STAKE, Kind.PATRON, (POST,)),
+    Figure.DEALER_PAID: Path(Kind.PATRON, Kind.PATRON),
+    Figure.WAGERS: Path(Kind.PATRON, Kind.WAGER),
+    Figure.FEES_TAKEN: Path(Kind.PATRON, Kind.FEES),
+    Figure.FEES_RETURNED: Path(Kind.FEES, Kind.PATRON),
+    Figure.FEES_CORRECTED: Path(Kind.FEES, Kind.HOUSE),
+    Figure.RULED_OUT: Path(Kind.HOUSE, Kind.PATRON),
+    Figure.RULED_IN: Path(Kind.PATRON, Kind.HOUSE),
+    Figure.CORRECTED_OUT: Path(Kind.HOUSE, Kind.PATRON),
+    Figure.CORRECTED_IN: Path(Kind.PATRON, Kind.HOUSE),
 }
+"""Which events move the money of a figure stands in `croupier.reports.events`."""
 
 
-@cache
-def claims() -> dict[Flow, tuple[Figure, int]]:
-    """Say which figure a flow belongs to; one the other way is taken off, unless it has its own."""
-    forward = {
-        Flow(type_, kind, path.source, path.target): (figure, 1)
-        for figure, path in _PATHS.items()
-        for type_ in path.types
-        for kind in path.kinds
-    }
-    back = {
-        flow._replace(source=flow.target, target=flow.source): (figure, -1)
-        for flow, (figure, _) in forward.items()
-    }
-    return back | forward
+def fees_kept(figures: Mapping[Figure, int]) -> int:
+    """Return the fees that the house took and did not give back."""
+    returned = figures[Figure.FEES_RETURNED] + figures[Figure.FEES_CORRECTED]
+    return figures[Figure.FEES_TAKEN] - returned
 
 
-def effect(figure: Figure, account: str) -> int:
-    """Say what a unit of a figure does to an account: 1, -1 or nothing."""
-    path = _PATHS[figure]
+def effect(figure: Figure, account: Kind) -> int:
+    """Return what a unit of a figure adds to an account: 1, -1 or 0."""
+    path = PATHS[figure]
     return (path.target == account) - (path.source == account)

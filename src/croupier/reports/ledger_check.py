@@ -1,17 +1,20 @@
-"""The report held to the ledger: every figure from the rows, and again from the events."""
+"""The check of a report: every figure from the rows of the ledger, and again from the events."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, case, func, select
 
-from croupier.reports.figures import Figure, Flow, claims
-from croupier.reports.spans import Span, type_of
-from croupier.reports.table_money import Felt
+from croupier.ledger import Kind
+from croupier.reports.events import NAMES, USES, type_column
+from croupier.reports.figures import PATHS, TRAY, Figure, fees_kept
+from croupier.reports.spans import Span
+from croupier.reports.table_money import TableMoney
 from croupier.store import schema as s
 
 
@@ -26,72 +29,64 @@ class Check:
 
     @property
     def difference(self) -> int:
-        """By how much they differ: nothing, or something is wrong."""
+        """By how much they differ; if it is not 0, something is wrong."""
         return self.ledger - self.events
 
 
 def check_table(
-    felt: Felt,
-    ledger: Iterable[Sums],
-    before: tuple[int, int],
-    trays: tuple[int, int],
-    worth: int,
+    money: TableMoney, ledger: Iterable[LedgerSums], before: tuple[int, int], trays: tuple[int, int]
 ) -> list[Check]:
-    """Hold what was followed to what was booked; `before` is what lay in the tray and on the felt.
+    """Return a check for each figure of a table.
 
-    `trays` are sums over all transfers before the span and until its end, in the table's unit.
+    `before` is what lay in the tray and in bets before the span, by the events; `trays` is what
+    lay in the tray before the span and at its end, by all transfers until then.
     """
     from_rows, from_events = Counter[Figure](), Counter[Figure]()
     by_day, other = Counter[tuple[str, Figure]](), Counter[str]()
-    for found in ledger:
-        for (day, figure), amount in found.figures.items():
+    for sums in ledger:
+        for (day, figure), amount in sums.figures.items():
             from_rows[figure] += amount
             by_day[day, figure] += amount
-        for flow, amount in found.other.items():
+        for flow, amount in sums.other.items():
             other[f"{flow.type}: {flow.kind} from {flow.source} to {flow.target}"] += amount
-    for (_, day), tally in felt.tallies.items():
+    for (_, day), tally in money.tallies.items():
         from_events.update(tally.figures)
         for figure, amount in tally.figures.items():
             by_day[day, figure] -= amount
-    name = felt.table_id
+    name = money.table_id
     checks = [Check(name, figure, from_rows[figure], from_events[figure]) for figure in Figure]
     checks += [Check(name, what, amount, 0) for what, amount in other.items()]
-    apart = sum(abs(amount) for amount in by_day.values())
-    checks.append(Check(name, "figures by day, differences added up", apart, 0))
-    checks.append(Check(name, "win by bet", _won(from_rows), _won_by_bet(felt)))
-    checks.append(Check(name, "fees by line", _kept(from_rows), _kept_by_line(felt)))
-    checks.append(Check(name, "tray before", trays[0] * worth, before[0]))
-    checks.append(Check(name, "tray after", trays[1] * worth, felt.drawer))
-    lies = before[1] + _lying(from_rows) + _lying(felt.outside.figures)
-    checks.append(Check(name, "on the felt after", lies, felt.felt))
+    differences = sum(abs(amount) for amount in by_day.values())
+    checks.append(Check(name, "figures by day, differences added up", differences, 0))
+    checks.append(Check(name, "win by bet", _won(from_rows), _won_by_bet(money)))
+    checks.append(Check(name, "fees by line", fees_kept(from_rows), _fees_by_line(money)))
+    checks.append(Check(name, "tray before", trays[0], before[0]))
+    checks.append(Check(name, "tray after", trays[1], money.in_tray))
+    bets = before[1] + _open_bets(from_rows) + _open_bets(money.outside.figures)
+    checks.append(Check(name, "on the felt after", bets, money.in_bets))
     return checks
 
 
 def _won(figures: Counter[Figure]) -> int:
-    """What the house won on bets, corrections counted in."""
+    """Return what the house won on bets, corrections included."""
     into = (Figure.COLLECTED, Figure.CORRECTED_IN, Figure.FEES_CORRECTED)
     out = (Figure.PAID, Figure.CORRECTED_OUT, Figure.GIVEN_BACK)
     return sum(figures[each] for each in into) - sum(figures[each] for each in out)
 
 
-def _won_by_bet(felt: Felt) -> int:
-    """What the bets of settled rounds brought, less what could not be taken back afterwards."""
-    tallies = felt.tallies.values()
+def _won_by_bet(money: TableMoney) -> int:
+    """Return what settled bets brought the house, less what it could not take back afterwards."""
+    tallies = money.tallies.values()
     bets = (bet for tally in tallies for bet in tally.bets.values())
     missing = sum(tally.uncollected for tally in tallies)
     return sum(bet.collected - bet.paid for bet in bets) - missing
 
 
-def _kept(figures: Counter[Figure]) -> int:
-    out = (Figure.FEES_RETURNED, Figure.FEES_CORRECTED)
-    return figures[Figure.FEES_TAKEN] - sum(figures[each] for each in out)
+def _fees_by_line(money: TableMoney) -> int:
+    return sum(fee for tally in money.tallies.values() for fee in tally.fees.values())
 
 
-def _kept_by_line(felt: Felt) -> int:
-    return sum(fee for tally in felt.tallies.values() for fee in tally.fees.values())
-
-
-_OFF_THE_FELT = (
+_OUT_OF_BETS = (
     Figure.WITHDRAWN,
     Figure.HANDED_BACK,
     Figure.REFUNDED,
@@ -103,29 +98,55 @@ _OFF_THE_FELT = (
 )
 
 
-def _lying(figures: Counter[Figure]) -> int:
-    return figures[Figure.PLACED] - sum(figures[each] for each in _OFF_THE_FELT)
+def _open_bets(figures: Counter[Figure]) -> int:
+    return figures[Figure.PLACED] - sum(figures[each] for each in _OUT_OF_BETS)
 
 
-TRAY = ("float", "house", "fees")
-"""The accounts that together are what lies in a table's tray."""
+class Flow(NamedTuple):
+    """Transfers of one kind that events of one type make between two kinds of accounts."""
+
+    type: str
+    kind: str
+    source: str
+    target: str
 
 
-class Sums(NamedTuple):
-    """The ledger of a stretch of a table's life, by figure and by day."""
+@cache
+def figures_by_flow() -> dict[Flow, tuple[Figure, int]]:
+    """Return the figure of each flow with 1, or with -1 if the flow reduces the figure.
+
+    A flow in the opposite direction reduces a figure, unless it has a figure of its own.
+    """
+    forward = {
+        Flow(NAMES[event], kind, PATHS[figure].source, PATHS[figure].target): (figure, 1)
+        for event, use in USES.items()
+        for figure in use.figures
+        for kind in PATHS[figure].transfers
+    }
+    back = {
+        flow._replace(source=flow.target, target=flow.source): (figure, -1)
+        for flow, (figure, _) in forward.items()
+    }
+    return back | forward
+
+
+class LedgerSums(NamedTuple):
+    """The transfers of a period of a table, added up by day and figure."""
 
     figures: Counter[tuple[str, Figure]]
     other: Counter[Flow]
-    """Money that no figure is about: there is none, unless this report is behind the rules."""
+    """Money that belongs to no figure: none, unless an event lacks a figure."""
 
 
-def sums(connection: Connection, table_id: str, first: int, last: int, span: Span) -> Sums:
-    """Add up the transfers of events by their numbers and their moments."""
-    day, type_ = func.substr(s.events.c.at, 1, 10), type_of(connection)
+def ledger_sums(
+    connection: Connection, table_id: str, first: int, last: int, span: Span
+) -> LedgerSums:
+    """Return the sums of the transfers of these events, as far as they are in the span."""
+    day, type_ = func.substr(s.events.c.at, 1, 10), type_column(connection)
     transfer = s.transfers.c
     keys = (day, type_, transfer.kind, _account(transfer.source), _account(transfer.target))
     named = [key.label(f"k{place}") for place, key in enumerate(keys)]
-    question = (
+    query = (
         select(*named, func.sum(transfer.amount))
         .join(
             s.events,
@@ -136,29 +157,29 @@ def sums(connection: Connection, table_id: str, first: int, last: int, span: Spa
         .group_by(*named)
     )
     figures, other = Counter[tuple[str, Figure]](), Counter[Flow]()
-    for on, *key, amount in connection.execute(question):
+    for on, *key, amount in connection.execute(query):
         flow = Flow(*key)
-        found = claims().get(flow)
+        found = figures_by_flow().get(flow)
         if found is None:
             other[flow] += int(amount)
         else:
             figures[on, found[0]] += found[1] * int(amount)
-    return Sums(figures, other)
+    return LedgerSums(figures, other)
 
 
-def tray(connection: Connection, table_id: str, last: int) -> int:
-    """Add up what lay in the tray after an event, over every transfer until then."""
+def tray_balance(connection: Connection, table_id: str, last: int) -> int:
+    """Return what lay in the tray after an event, by every transfer until then."""
     transfer = s.transfers.c
-    asked = [
+    sums = [
         func.coalesce(func.sum(case((column.in_(TRAY), transfer.amount), else_=0)), 0)
         for column in (transfer.target, transfer.source)
     ]
-    question = select(*asked).where(transfer.table_id == table_id, transfer.event <= last)
-    into, out = connection.execute(question).one()
+    query = select(*sums).where(transfer.table_id == table_id, transfer.event <= last)
+    into, out = connection.execute(query).one()
     return int(into) - int(out)
 
 
 def _account(column: Any) -> ColumnElement[str]:
-    """Ask for the kind of an account, without whose it is."""
-    named = ("patron", "stake", "wager")
+    """Return the SQL expression for the kind of an account, without its name."""
+    named = (Kind.PATRON, Kind.STAKE, Kind.WAGER)
     return case(*((column.like(f"{kind}:%"), kind) for kind in named), else_=column)

@@ -1,58 +1,39 @@
-"""What a floor has to know of: voids, rulings, corrections, limits, fills, large bets, refusals."""
+"""Notable events, page by page: voids, rulings, corrections, limits, large bets, refusals."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Generator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, select, true
+from sqlalchemy import ColumnElement, Connection, func, select, true
 
 from croupier.errors import Code, InvalidInput
-from croupier.reports.spans import Span, exactly, type_of
+from croupier.reports.events import Data, names_where, stored_event, type_column, use_of
+from croupier.reports.figures import Figure
+from croupier.reports.spans import Span
 from croupier.store import schema as s
 from croupier.store.queries import Reader, streamed
 
-NOTED = {
-    "table_opened": "opening",
-    "table_closed": "closing",
-    "round_voided": "void",
-    "ruling_made": "ruling",
-    "round_corrected": "correction",
-    "original_returned": "uninsured",
-    "table_changed": "limits",
-    "round_interrupted": "interruption",
-    "round_resumed": "interruption",
-    "irregularity_reported": "irregularity",
-    "report_dismissed": "irregularity",
-    "cards_reconstructed": "irregularity",
-    "reconstruction_refused": "irregularity",
-    "order_decided": "irregularity",
-    "card_corrected": "irregularity",
-    "options_closed": "irregularity",
-    "float_filled": "fill",
-    "float_credited": "credit",
-}
-"""Events that are always noted, and what they are called."""
-
-BETS = ("bet_placed", "bet_increased", "insurance_placed")
-REFUSED = "refusal"
-LARGE = "large_bet"
+ALWAYS_LISTED = names_where(lambda use: use.notable)
+LISTED_IF_LARGE = names_where(lambda use: Figure.PLACED in use.figures)
+REFUSAL = "refusal"
+LARGE_BET = "large_bet"
 MOST = 500
-"""The most that are given at a time."""
+"""The most events on a page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """Something that happened at a table: who, when, why, and by which paragraph."""
+class NotableEvent:
+    """An event at a table, or a refusal: who, when, why, and by which paragraph."""
 
     kind: str
     table_id: str | None
     number: int
-    """Of the event at its table; of a refusal, in the journal."""
+    """The number of the event at its table, or of the refusal in the journal."""
     round: int | None
     at: str
     by: str
@@ -62,31 +43,24 @@ class Happening:
     rule: str | None
     before: Mapping[str, Any] | None
     after: Mapping[str, Any]
-    """The event as it is written, or what was asked for."""
+    """The event as it is stored, or the fields of the refused command."""
 
     @property
     def mark(self) -> str:
-        """Where it stands among the others: what comes after it is asked for by this."""
-        source = "r" if self.kind == REFUSED else "e"
+        """Its place among the others, by which the following page is asked for."""
+        source = "r" if self.kind == REFUSAL else "e"
         return f"{self.at}|{self.table_id or ''}|{source}|{self.number:012}"
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some of what happened, in order, and what to ask for the rest by; None at the end."""
+    """Some notable events in order, and the mark to ask for the next page by; None at the end."""
 
-    items: tuple[Happening, ...]
+    items: tuple[NotableEvent, ...]
     next: str | None
 
 
-class _Told(msgspec.Struct, frozen=True):
-    event: dict[str, Any]
-
-
-_tell = msgspec.json.Decoder(_Told).decode
-
-
-def happenings(
+def notable_events(
     reader: Reader,
     span: Span | None = None,
     table: str | None = None,
@@ -98,153 +72,172 @@ def happenings(
     latest: bool = False,
     most: int = 100,
 ) -> Page:
-    """List what happened, the earliest first, or the latest first.
+    """Return a page of notable events, the earliest first or, with `latest`, the latest first.
 
-    `large` is the amount, a whole number of money, from which a bet is noted. `after` is the mark
-    that the last page gave; where the latest came first, `before` is.
+    `large` is the amount, a whole number of money, from which a bet is listed. `after` is the
+    mark of the page before; where the latest come first, `before` is.
     """
-    way = _Way(before if latest or before is not None else after, latest or before is not None)
-    if way.mark is not None and way.mark.count("|") < 3:
+    backwards = latest or before is not None
+    order = _Order(before if backwards else after, backwards)
+    if order.mark is not None and order.mark.count("|") < 3:
         raise InvalidInput(Code.MALFORMED, "that is no mark of a page")
-    if way.back and after is not None:
+    if backwards and after is not None:
         raise InvalidInput(Code.MALFORMED, "a page comes after a mark or before one, not both")
     count = max(1, min(most, MOST))
     during = span or Span()
-    found: list[Happening] = []
+    found: list[NotableEvent] = []
     with reader.moment() as connection:
-        events = _events(connection, during, table, large, way)
-        refusals = _refusals(connection, during, table, way)
+        events = _events(connection, during, table, large, order)
+        refusals = _refusals(connection, during, table, order)
         with closing(events), closing(refusals):
-            for each in heapq.merge(events, refusals, key=_mark, reverse=way.back):
-                if way.leads_to(each.mark) and (kinds is None or each.kind in kinds):
+            for each in heapq.merge(events, refusals, key=_mark, reverse=backwards):
+                if order.includes(each.mark) and (kinds is None or each.kind in kinds):
                     found.append(each)
                     if len(found) > count:
                         break
-        shown = tuple(_placed(connection, each) for each in found[:count])
+        shown = tuple(_with_round(connection, each) for each in found[:count])
     return Page(shown, shown[-1].mark if len(found) > count else None)
 
 
-def _mark(each: Happening) -> str:
+def _mark(each: NotableEvent) -> str:
     return each.mark
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """From which mark on the book is read, and whether backwards."""
+class _Order:
+    """The mark after which a page begins, and the direction of reading."""
 
     mark: str | None
-    back: bool
+    backwards: bool
 
-    def leads_to(self, mark: str) -> bool:
-        """Say whether something is still ahead."""
-        return self.mark is None or (mark < self.mark if self.back else mark > self.mark)
+    def includes(self, mark: str) -> bool:
+        """Return True if an event comes after the mark, in the direction of reading."""
+        return self.mark is None or (mark < self.mark if self.backwards else mark > self.mark)
 
     def where(self, at: Any) -> Any:
-        """Leave out what lies behind, to the millisecond."""
+        """Return the SQL condition that a moment is not before the mark, to the millisecond."""
         if self.mark is None:
             return true()
         moment = self.mark.split("|")[0]
-        return at <= moment if self.back else at >= moment
+        return at <= moment if self.backwards else at >= moment
 
-    def order(self, *columns: Any) -> tuple[Any, ...]:
-        """Order by columns, in the direction of reading."""
-        return tuple(each.desc() for each in columns) if self.back else columns
+    def columns(self, *columns: Any) -> tuple[Any, ...]:
+        """Return the columns to sort by, in the direction of reading."""
+        return tuple(each.desc() for each in columns) if self.backwards else columns
 
 
 def _events(
-    connection: Connection, span: Span, table: str | None, large: int | None, way: _Way
-) -> Generator[Happening, None, None]:
-    column, type_ = s.events.c, type_of(connection)
-    wanted = (*NOTED, *(() if large is None else BETS))
-    question = (
+    connection: Connection, span: Span, table: str | None, large: int | None, order: _Order
+) -> Generator[NotableEvent, None, None]:
+    column = s.events.c
+    wanted = (*ALWAYS_LISTED, *(() if large is None else LISTED_IF_LARGE))
+    query = (
         select(column.table_id, column.number, column.at, column.actor, column.entry)
-        .where(type_.in_(wanted), span.where(column.at), way.where(column.at))
+        .where(type_column(connection).in_(wanted), span.where(column.at), order.where(column.at))
         .order_by(
-            *way.order(
-                *(exactly(connection, each) for each in (column.at, column.table_id)),
+            *order.columns(
+                *(_by_code_point(connection, each) for each in (column.at, column.table_id)),
                 column.number,
             )
         )
     )
     if table is not None:
-        question = question.where(column.table_id == table)
-    for table_id, number, at, by, entry in streamed(connection, question):
-        event = _tell(entry).event
-        what = str(event["type"])
-        kind = NOTED.get(what, LARGE)
-        if kind is LARGE and not _is_large(event, large):
+        query = query.where(column.table_id == table)
+    for table_id, number, at, by, entry in streamed(connection, query):
+        event = stored_event(entry)
+        kind = use_of(event).notable or LARGE_BET
+        if kind is LARGE_BET and not _is_large(event, large):
             continue
-        why = event.get("reason") or event.get("text") or event.get("kind")
-        rule = event.get("rule")
-        yield Happening(
-            kind, table_id, number, event.get("round"), at, by, what, why, rule,
-            event.get("was"), event,
-        )  # fmt: skip
+        yield NotableEvent(
+            kind=kind,
+            table_id=table_id,
+            number=number,
+            round=event.get("round"),
+            at=at,
+            by=by,
+            what=event["type"],
+            why=event.get("reason") or event.get("text") or event.get("kind"),
+            rule=event.get("rule"),
+            before=event.get("was"),
+            after=event,
+        )
 
 
-def _is_large(event: Mapping[str, Any], large: int | None) -> bool:
-    """Compare what lies on the bet then; amounts are decimal texts, so digits are compared."""
+def _by_code_point(connection: Connection, column: Any) -> ColumnElement[str]:
+    """Return a column that is sorted by code points, as Python does; a server may do otherwise."""
+    found: ColumnElement[str] = column
+    return found if connection.dialect.name == "sqlite" else found.collate("C")
+
+
+def _is_large(event: Data, large: int | None) -> bool:
+    """Return True if the whole amount on the bet is large; the table's unit is not known here."""
     text = str(event.get("total", event["amount"]))
     return large is not None and int(text.partition(".")[0]) >= large
 
 
 def _refusals(
-    connection: Connection, span: Span, table: str | None, way: _Way
-) -> Generator[Happening, None, None]:
+    connection: Connection, span: Span, table: str | None, order: _Order
+) -> Generator[NotableEvent, None, None]:
     column = s.refusals.c
-    question = (
+    query = (
         select(s.refusals)
-        .where(span.where(column.at), way.where(column.at))
+        .where(span.where(column.at), order.where(column.at))
         .order_by(
-            *way.order(
-                exactly(connection, column.at),
-                exactly(connection, func.coalesce(column.table_id, "")),
+            *order.columns(
+                _by_code_point(connection, column.at),
+                _by_code_point(connection, func.coalesce(column.table_id, "")),
                 column.number,
             )
         )
     )
     if table is not None:
-        question = question.where(column.table_id == table)
-    for number, table_id, at, by, _, body, code, message, rule in streamed(connection, question):
-        yield Happening(
-            REFUSED, table_id, number, None, at, by, code, message, rule, None, asked(body)
+        query = query.where(column.table_id == table)
+    for number, table_id, at, by, _, body, code, message, rule in streamed(connection, query):
+        yield NotableEvent(
+            kind=REFUSAL,
+            table_id=table_id,
+            number=number,
+            round=None,
+            at=at,
+            by=by,
+            what=code,
+            why=message,
+            rule=rule,
+            before=None,
+            after=command_fields(body),
         )
 
 
 _SHOWN = ("do", "player", "box", "bet", "amount", "seat", "wager", "hand", "stage", "option")
 
 
-def asked(body: bytes) -> dict[str, Any]:
-    """Show what was asked for; never a seed or cards, which another command may have used since."""
+def command_fields(body: bytes) -> dict[str, Any]:
+    """Return the plain fields of a refused command; never a seed or cards, which may be in use."""
     try:
-        said = msgspec.json.decode(body)
+        command = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return {}
-    # The journal keeps where a command was sent to beside it.
-    if isinstance(said, list) and len(said) == 2:
-        said = said[1]
-    if not isinstance(said, dict):
+    # The journal stores a command together with where it was sent.
+    if isinstance(command, list) and len(command) == 2:
+        command = command[1]
+    if not isinstance(command, dict):
         return {}
-    return {key: said[key] for key in _SHOWN if isinstance(said.get(key), str | int)}
+    return {key: command[key] for key in _SHOWN if isinstance(command.get(key), str | int)}
 
 
-def _placed(connection: Connection, each: Happening) -> Happening:
-    """Say in which round an event happened."""
-    if each.round is not None or each.kind == REFUSED:
+def _with_round(connection: Connection, each: NotableEvent) -> NotableEvent:
+    """Return an event with the round in which it happened."""
+    if each.round is not None or each.kind == REFUSAL:
         return each
     column = s.rounds.c
-    question = select(func.max(column.round)).where(
+    query = select(func.max(column.round)).where(
         column.table_id == each.table_id, column.event <= each.number
     )
-    round_ = connection.execute(question).scalar()
-    return Happening(
-        each.kind, each.table_id, each.number, round_, each.at, each.by, each.what, each.why,
-        each.rule, each.before, each.after,
-    )  # fmt: skip
+    return replace(each, round=connection.execute(query).scalar())
 
 
-def write_happening(each: Happening) -> dict[str, Any]:
-    """Write one as an object for programs."""
+def write_notable_event(each: NotableEvent) -> dict[str, Any]:
+    """Return a notable event as an object for programs."""
     role, _, name = each.by.partition(":")
     written: dict[str, Any] = {
         "kind": each.kind,
@@ -263,5 +256,5 @@ def write_happening(each: Happening) -> dict[str, Any]:
 
 
 def write_page(page: Page) -> dict[str, Any]:
-    """Write a page as an object for programs."""
-    return {"items": [write_happening(each) for each in page.items], "next": page.next}
+    """Return a page as an object for programs."""
+    return {"items": [write_notable_event(each) for each in page.items], "next": page.next}

@@ -1,22 +1,21 @@
-"""What the tables brought in a span of time, beside what could be expected, and proven twice."""
+"""What the tables brought in a span of time, beside the expectation, and checked twice."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 
-import msgspec
 from sqlalchemy import Connection, func, select
 
 from croupier.money import Unit
-from croupier.reports.expectation import Expectation, Find, expected, expected_of
-from croupier.reports.figures import Figure
-from croupier.reports.ledger_check import Check, Sums, check_table, sums, tray
-from croupier.reports.rows import BetRow, Debt, Report, Row, Tray
-from croupier.reports.spans import Past, Span
-from croupier.reports.table_money import Felt
+from croupier.reports.events import FindGame, VaultlessPlayback, stored_event
+from croupier.reports.expectation import Expectation, expected, expected_of
+from croupier.reports.figures import Figure, fees_kept
+from croupier.reports.ledger_check import Check, LedgerSums, check_table, ledger_sums, tray_balance
+from croupier.reports.spans import Span
+from croupier.reports.table_money import TableMoney
 from croupier.reports.tally import BetTally, Tally
 from croupier.store import schema as s
 from croupier.store.queries import Reader, streamed
@@ -24,42 +23,166 @@ from croupier.store.rows import factor
 
 
 class UnknownTable(LookupError):
-    """A report was asked for about a table that is not there."""
+    """A report was asked for about a table that does not exist."""
 
 
-class _Told(msgspec.Struct, frozen=True):
-    event: dict[str, object]
+@dataclass(frozen=True, slots=True)
+class BetRow:
+    """One kind of bet of a game, as last corrected."""
+
+    game: str
+    bet: str
+    banked: bool
+    """Whether a player-dealer banked it: then none of it is the house's."""
+    bets: int
+    won: int
+    in_action: int
+    collected: int
+    paid: int
+    commission: int
+    """What winners of bets that never pay even money got less than it."""
+    short_pay: int
+    """What winners got less than even money where only some wins pay short."""
+    expected: Expectation
+
+    @property
+    def win(self) -> int:
+        """What the bank won on this kind of bet."""
+        return self.collected - self.paid
 
 
-_tell = msgspec.json.Decoder(_Told).decode
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one table, game or day brought, or all of them; money is in the house's unit."""
+
+    name: str
+    rounds: int
+    settled: int
+    voids: int
+    undone: int
+    figures: Mapping[Figure, int]
+    fees: Mapping[str, int]
+    out_of_action: int
+    uncollected: int
+    """What the house could not take back when paid rounds were corrected: patrons owe it."""
+    bets: tuple[BetRow, ...]
+    expected: Expectation
+
+    @property
+    def handle(self) -> int:
+        """What was in action against the house."""
+        return sum(bet.in_action for bet in self.bets if not bet.banked)
+
+    @property
+    def banked(self) -> int:
+        """What was in action against player-dealers."""
+        return sum(bet.in_action for bet in self.bets if bet.banked)
+
+    @property
+    def win(self) -> int:
+        """What the house won on bets, corrections counted in; rulings and fees are apart."""
+        return sum(bet.win for bet in self.bets if not bet.banked)
+
+    @property
+    def commission(self) -> int:
+        """What commissions cost the winners."""
+        return sum(bet.commission for bet in self.bets)
+
+    @property
+    def short_pay(self) -> int:
+        """What short pays cost the winners."""
+        return sum(bet.short_pay for bet in self.bets)
+
+    @property
+    def fee(self) -> int:
+        """What the house took in fees and kept."""
+        return fees_kept(self.figures)
+
+    @property
+    def rulings(self) -> int:
+        """What rulings brought the house, or cost it."""
+        return self.figures[Figure.RULED_IN] - self.figures[Figure.RULED_OUT]
+
+    @property
+    def corrections(self) -> int:
+        """What corrections of paid rounds brought the house, or cost it, fees aside."""
+        moved = self.figures[Figure.CORRECTED_IN] - self.figures[Figure.CORRECTED_OUT]
+        return moved + self.figures[Figure.FEES_CORRECTED]
+
+    @property
+    def result(self) -> int:
+        """What the house gained: bets, rulings and fees, less what it could not take back."""
+        return self.win + self.rulings + self.fee - self.uncollected
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """What lay in a table's tray before the span's first event, and after its last."""
+
+    table_id: str
+    open: int
+    close: int
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """What a patron owes at a table after the span's last event.
+
+    A paid round was undone when its winner had cashed out (5.5.3). The house carries it, or the
+    other patrons of a player-dealer's game do, until a ruling takes it from the patron's chips.
+    """
+
+    table_id: str
+    patron: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Rows by table, game and day, trays and debts, and the ledger beside the events."""
+
+    span: Span
+    unit: Unit
+    total: Row
+    by_table: tuple[Row, ...]
+    by_game: tuple[Row, ...]
+    by_day: tuple[Row, ...]
+    trays: tuple[Tray, ...]
+    owed: tuple[Debt, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """True if ledger and events give the same amount for every figure."""
+        return not any(check.difference for check in self.checks)
 
 
 @dataclass(slots=True)
-class _Reported:
-    """What was found out about one table."""
+class _TableReport:
+    """What was found about one table."""
 
-    felt: Felt
+    money: TableMoney
     tray: Tray
     owed: tuple[Debt, ...]
     checks: list[Check]
 
 
 def report(reader: Reader, span: Span | None = None, tables: Iterable[str] | None = None) -> Report:
-    """Report on a span of time, at one moment of the database, however long that takes."""
+    """Return the report of a span of time, all of it from one moment of the database."""
     during = span or Span()
-    unit, past = Unit.parse(reader.unit()), Past(reader)
+    unit, playback = Unit.parse(reader.unit()), VaultlessPlayback(reader)
     known = reader.tables()
     wanted = known if tables is None else tuple(dict.fromkeys(tables))
     for table_id in wanted:
         if table_id not in known:
             raise UnknownTable(f"there is no table {table_id}")
     with reader.moment() as connection:
-        found = [_table(connection, past, each, during, unit) for each in wanted]
-    find = past.games.find
+        found = [_table(connection, playback, each, during, unit) for each in wanted]
+    find = playback.games.find
     parts = [
-        (felt.table_id, felt.stretches[place].game.key, day, tally)
-        for felt in (each.felt for each in found)
-        for (place, day), tally in felt.tallies.items()
+        (money.table_id, money.periods[place].game.key, day, tally)
+        for money in (each.money for each in found)
+        for (place, day), tally in money.tallies.items()
     ]
     return Report(
         during,
@@ -78,54 +201,56 @@ def _name(part: tuple[str, Tally]) -> str:
     return part[0]
 
 
-def _table(connection: Connection, past: Past, table_id: str, span: Span, unit: Unit) -> _Reported:
-    """Follow one table through the span, and hold it to its ledger."""
+def _table(
+    connection: Connection, playback: VaultlessPlayback, table_id: str, span: Span, unit: Unit
+) -> _TableReport:
+    """Follow one table through the span, and compare it with its ledger."""
     column = s.events.c
     ends = select(func.min(column.number), func.max(column.number)).where(
         column.table_id == table_id, span.where(column.at)
     )
     first, last = connection.execute(ends).one()
     if first is None:
-        # Nothing happened: what lies there is what lay there.
-        before = select(func.max(column.number)).where(
+        # There was no event: the tray is as the last event before the span left it.
+        last_before = select(func.max(column.number)).where(
             column.table_id == table_id, Span(until=span.until).where(column.at)
         )
-        last = connection.execute(before).scalar() or 0
+        last = connection.execute(last_before).scalar() or 0
         first = last + 1
-    table = past.load(table_id, first - 1).table
-    felt = Felt(table_id, first - 1, table, unit, past.games.find, span.holds)
-    opened, lay = felt.drawer, felt.felt
-    question = (
+    table = playback.load(table_id, first - 1).table
+    money = TableMoney(table_id, first - 1, table, unit, playback.games.find, span.holds)
+    before = money.in_tray, money.in_bets
+    query = (
         select(column.number, column.at, column.entry)
         .where(column.table_id == table_id, column.number.between(first, last))
         .order_by(column.number)
     )
-    with closing(streamed(connection, question)) as rows:
+    with closing(streamed(connection, query)) as rows:
         for number, at, entry in rows:
-            felt.follow(number, at, _tell(entry).event)
-    ledger = list[Sums]()
-    for stretch in felt.stretches:
-        found = sums(connection, table_id, stretch.first, stretch.last, span)
-        ledger.append(_scaled(found, factor(stretch.unit, unit)))
-    worth = factor(felt.stretches[-1].unit, unit) if felt.stretches else 1
-    trays = (tray(connection, table_id, first - 1), tray(connection, table_id, last))
-    checks = check_table(felt, ledger, (opened, lay), trays, worth)
-    after = past.load(table_id, last).table
-    owed = tuple(Debt(table_id, name, amount * worth) for name, amount in after.owed.items())
-    return _Reported(felt, Tray(table_id, opened, felt.drawer), owed, checks)
+            money.follow_stored(number, at, stored_event(entry))
+    ledger = list[LedgerSums]()
+    for period in money.periods:
+        sums = ledger_sums(connection, table_id, period.first, period.last, span)
+        ledger.append(_scaled(sums, factor(period.unit, unit)))
+    scale = factor(money.periods[-1].unit, unit) if money.periods else 1
+    trays = [tray_balance(connection, table_id, at) * scale for at in (first - 1, last)]
+    checks = check_table(money, ledger, before, (trays[0], trays[1]))
+    after = playback.load(table_id, last).table
+    owed = tuple(Debt(table_id, name, amount * scale) for name, amount in after.owed.items())
+    return _TableReport(money, Tray(table_id, before[0], money.in_tray), owed, checks)
 
 
-def _scaled(found: Sums, worth: int) -> Sums:
-    return Sums(
-        Counter({key: amount * worth for key, amount in found.figures.items()}),
-        Counter({flow: amount * worth for flow, amount in found.other.items()}),
+def _scaled(sums: LedgerSums, scale: int) -> LedgerSums:
+    return LedgerSums(
+        Counter({key: amount * scale for key, amount in sums.figures.items()}),
+        Counter({flow: amount * scale for flow, amount in sums.other.items()}),
     )
 
 
 def _rows(
-    parts: Iterable[tuple[str, Tally]], find: Find, names: Iterable[str] = ()
+    parts: Iterable[tuple[str, Tally]], find: FindGame, names: Iterable[str] = ()
 ) -> tuple[Row, ...]:
-    """Put together what has the same name."""
+    """Return a row for each name, with all tallies of that name added up."""
     grouped: defaultdict[str, Tally] = defaultdict(Tally)
     for name in names:
         grouped[name].add(Tally())
@@ -134,13 +259,13 @@ def _rows(
     return tuple(_row(name, tally, find) for name, tally in grouped.items())
 
 
-def _row(name: str, tally: Tally, find: Find) -> Row:
+def _row(name: str, tally: Tally, find: FindGame) -> Row:
     bets = [
-        _bet(key.game, key.bet, each, expected_of(tally, key.game, key.bet, find), banked=False)
+        _bet_row(key.game, key.bet, each, expected_of(tally, key.game, key.bet, find), banked=False)
         for key, each in tally.bets.items()
     ]
     bets += [
-        _bet(key.game, key.bet, each, Expectation(), banked=True)
+        _bet_row(key.game, key.bet, each, Expectation(), banked=True)
         for key, each in tally.banked.items()
     ]
     return Row(
@@ -158,17 +283,19 @@ def _row(name: str, tally: Tally, find: Find) -> Row:
     )
 
 
-def _bet(game: str, bet: str, each: BetTally, found: Expectation, *, banked: bool) -> BetRow:
+def _bet_row(
+    game: str, bet: str, tally: BetTally, expectation: Expectation, *, banked: bool
+) -> BetRow:
     return BetRow(
         game,
         bet,
         banked,
-        each.bets,
-        each.won,
-        each.in_action,
-        each.collected,
-        each.paid,
-        each.commission,
-        each.short_pay,
-        found,
+        tally.bets,
+        tally.won,
+        tally.in_action,
+        tally.collected,
+        tally.paid,
+        tally.commission,
+        tally.short_pay,
+        expectation,
     )

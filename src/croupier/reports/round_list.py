@@ -6,17 +6,24 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-import msgspec
 from sqlalchemy import select
 
 from croupier.money import Unit
-from croupier.reports.spans import Past
+from croupier.reports.events import (
+    VaultlessPlayback,
+    bet_after,
+    state_after,
+    stored_event,
+    typed_event,
+)
 from croupier.store import schema as s
 from croupier.store.queries import Reader
+from croupier.table import Event
+from croupier.table import events as e
 from croupier.table.vocabulary import signed
 
 MOST = 100
-"""The most rounds that are given at a time."""
+"""The most rounds in one list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +38,24 @@ class RoundLine:
     result: str | None
     player: tuple[str | None, ...]
     banker: tuple[str | None, ...]
-    """Cards as they lie; one face down is None."""
+    """The cards in their places; one that lies face down is None."""
     wagers: str
     house: str
     """What the house won or lost on bets."""
     fees: str
     nets: Mapping[str, str]
-    """What the round brought each patron who had a bet in it, as far as it is settled."""
+    """What each patron with a bet won or lost, as far as the round is settled."""
 
 
 @dataclass(slots=True)
-class _Brief:
+class _Round:
+    """A round while its events are followed."""
+
+    number: int
+    began: str
     unit: Unit
     bets: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """Patron and amount of each bet, by its id."""
     cards: dict[tuple[str, int], str | None] = field(default_factory=dict)
     ended: str | None = None
     state: str = "running"
@@ -52,123 +64,117 @@ class _Brief:
     house: int = 0
     fees: int = 0
     nets: dict[str, str] = field(default_factory=dict)
-    over: bool = False
+    closed: bool = False
+    """Whether the table was opened again: later events do not belong to this round."""
 
+    def follow(self, event: Event, at: str) -> None:
+        """Change the round by an event that happened after it began."""
+        self.state = state_after(event, self.number, self.state)
+        bet = bet_after(event)
+        if bet is not None:
+            self.bets[bet.id] = (bet.patron, bet.amount)
+        match event:
+            case e.OptionsClosed():
+                for key, (player, _) in list(self.bets.items()):
+                    if player in event.refunded:
+                        del self.bets[key]
+            case e.CardDealt() | e.CardTurned() | e.CardCorrected():
+                card = None if event.card is None else event.card.text
+                self.cards[event.hand.value, event.number] = card
+            case e.RoundVoided():
+                self.ended = at
+            case e.RoundSettled():
+                self._settle(event.settlement, at)
+            case e.RoundCorrected() if event.round == self.number:
+                if event.settlement is not None:
+                    self._settle(event.settlement, at)
+                else:
+                    self.house = self.fees = 0
+                    self.nets, self.ended = {}, at
+            case e.OriginalReturned() if event.round == self.number and self.ended:
+                self.house -= event.amount
+                net = signed(self.nets.get(event.player, "0"), self.unit)
+                self.nets[event.player] = self.unit.write(net + event.amount)
+            case _:
+                pass
 
-class _Told(msgspec.Struct, frozen=True):
-    event: dict[str, Any]
+    def _settle(self, settlement: Mapping[str, Any], at: str) -> None:
+        self.ended, self.result = at, settlement["result"]
+        self.cards = {
+            (side, place): card
+            for side in ("player", "banker")
+            for place, card in enumerate(settlement[side]["cards"], start=1)
+        }
+        self.staked = sum(amount for _, amount in self.bets.values())
+        self.house = signed(settlement["house"], self.unit)
+        self.fees = signed(settlement["fees"], self.unit)
+        self.nets = dict(settlement["net"])
 
-
-_tell = msgspec.json.Decoder(_Told).decode
+    def line(self) -> RoundLine:
+        """Return the round in brief."""
+        write = self.unit.write
+        staked = self.staked or sum(amount for _, amount in self.bets.values())
+        hands = [
+            tuple(card for (hand, _), card in sorted(self.cards.items()) if hand == side)
+            for side in ("player", "banker")
+        ]
+        return RoundLine(
+            self.number,
+            self.began,
+            self.ended,
+            self.state,
+            self.result,
+            hands[0],
+            hands[1],
+            write(staked),
+            write(self.house),
+            write(self.fees),
+            {name: write(0) for name, _ in self.bets.values()} | self.nets,
+        )
 
 
 def latest_rounds(
     reader: Reader, table_id: str, *, before: int | None = None, most: int = 20
 ) -> tuple[RoundLine, ...]:
-    """List rounds, the latest first: those before a round, if one is named.
+    """Return rounds in brief, the latest first; only those before a round, if one is named.
 
-    Who asks for more names the last round that was given; an empty answer is the end.
+    To get the next part of the list, name the last round of this one; an empty list is the end.
     """
     column = s.rounds.c
-    question = (
+    query = (
         select(column.round, column.event)
         .where(column.table_id == table_id)
         .order_by(column.round.desc())
         .limit(max(1, min(most, MOST)))
     )
     if before is not None:
-        question = question.where(column.round < before)
+        query = query.where(column.round < before)
     with reader.moment() as connection:
-        starts = connection.execute(question).all()
+        starts = connection.execute(query).all()
     if not starts:
         return ()
     found = reader.round(table_id, starts[0].round)
     assert found is not None, "a round that is listed has begun"
-    unit = Past(reader).load(table_id, starts[-1].event - 1).table.rules.unit
-    rows = reader.events(table_id, starts[-1].event - 1, found[1])
-    lines: dict[int, RoundLine] = {}
-    number, began, brief = 0, "", _Brief(unit)
-    for row in rows:
-        event = _tell(row.entry).event
-        if event["type"] == "bets_opened":
-            number, began, brief = event["round"], row.at, _Brief(unit)
-        elif event["type"] == "table_opened":
-            unit, brief.over = Unit.parse(event["unit"]), True
-        elif not brief.over:
-            _follow(brief, event, row.at, number)
-        lines[number] = _line(number, began, brief)
-    return tuple(lines[start.round] for start in starts)
-
-
-def _line(number: int, began: str, brief: _Brief) -> RoundLine:
-    write = brief.unit.write
-    staked = brief.staked or sum(amount for _, amount in brief.bets.values())
-    hands = [
-        tuple(card for (hand, _), card in sorted(brief.cards.items()) if hand == side)
-        for side in ("player", "banker")
-    ]
-    return RoundLine(
-        number,
-        began,
-        brief.ended,
-        brief.state,
-        brief.result,
-        hands[0],
-        hands[1],
-        write(staked),
-        write(brief.house),
-        write(brief.fees),
-        {name: write(0) for name, _ in brief.bets.values()} | brief.nets,
-    )
-
-
-def _follow(brief: _Brief, event: Mapping[str, Any], at: str, number: int) -> None:
-    match event["type"]:
-        case "bet_placed" | "insurance_placed":
-            brief.bets[event["id"]] = (event["player"], signed(event["amount"], brief.unit))
-        case "bet_increased" | "bet_withdrawn" | "bet_returned":
-            brief.bets[event["bet"]] = (event["player"], signed(event["total"], brief.unit))
-        case "options_closed":
-            for key, (player, _) in list(brief.bets.items()):
-                if player in event["refunded"]:
-                    del brief.bets[key]
-        case "card_dealt" | "card_turned" | "card_corrected":
-            brief.cards[event["hand"], event["number"]] = event.get("card")
-        case "round_voided":
-            brief.ended, brief.state = at, "void"
-        case "round_settled":
-            _settle(brief, event, at, "settled")
-        case "round_corrected" if event["round"] == number:
-            brief.state = "undone"
-            if event.get("settlement") is not None:
-                _settle(brief, event["settlement"], at, "corrected")
-            else:
-                brief.house = brief.fees = 0
-                brief.nets, brief.ended = {}, at
-        case "original_returned" if event["round"] == number and brief.ended:
-            back = signed(event["amount"], brief.unit)
-            brief.house -= back
-            had = signed(brief.nets.get(event["player"], "0"), brief.unit)
-            brief.nets[event["player"]] = brief.unit.write(had + back)
-        case _:
-            pass
-
-
-def _settle(brief: _Brief, said: Mapping[str, Any], at: str, state: str) -> None:
-    brief.ended, brief.state, brief.result = at, state, said["result"]
-    brief.cards = {
-        (side, place): card
-        for side in ("player", "banker")
-        for place, card in enumerate(said[side]["cards"], start=1)
-    }
-    brief.staked = sum(amount for _, amount in brief.bets.values())
-    brief.house = signed(said["house"], brief.unit)
-    brief.fees = signed(said["fees"], brief.unit)
-    brief.nets = dict(said["net"])
+    playback = VaultlessPlayback(reader)
+    unit = playback.load(table_id, starts[-1].event - 1).table.rules.unit
+    rounds: dict[int, _Round] = {}
+    current: _Round | None = None
+    for row in reader.events(table_id, starts[-1].event - 1, found[1]):
+        event = typed_event(stored_event(row.entry), unit, playback.games.find)
+        match event:
+            case e.BetsOpened():
+                current = rounds[event.round] = _Round(event.round, row.at, unit)
+            case e.TableOpened():
+                unit = event.unit
+                if current is not None:
+                    current.closed = True
+            case _ if current is not None and not current.closed:
+                current.follow(event, row.at)
+    return tuple(rounds[start.round].line() for start in starts)
 
 
 def write_rounds(lines: tuple[RoundLine, ...]) -> list[dict[str, Any]]:
-    """Write rounds as objects for programs."""
+    """Return rounds in brief as objects for programs."""
     return [
         {
             **asdict(replace(line, nets={})),

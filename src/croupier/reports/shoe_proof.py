@@ -1,4 +1,4 @@
-"""What can be proven of the shoes of a round: all of it once a shoe has ended, till then a note."""
+"""The proof of a shoe: its commitment, and its seed and order once it has ended."""
 
 from __future__ import annotations
 
@@ -6,14 +6,20 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 from sqlalchemy import select
 
-from croupier.reports.spans import Past, type_of
+from croupier.reports.events import (
+    VaultlessPlayback,
+    names_where,
+    stored_event,
+    type_column,
+    typed_event,
+)
 from croupier.shoe import Entropy, Shuffle
 from croupier.store import schema as s
 from croupier.store.queries import Reader, streamed
 from croupier.store.replay import Recall
+from croupier.table import events as e
 
 RUNNING = (
     "This shoe is still in play: its seed is secret until it ends, and is revealed then. "
@@ -22,91 +28,87 @@ RUNNING = (
 NOTHING = "The order of this shoe was not shuffled here, so there is no seed to reveal."
 
 
-class _Told(msgspec.Struct, frozen=True):
-    n: int
-    event: dict[str, Any]
-
-
-_tell = msgspec.json.Decoder(_Told).decode
-
-
 @dataclass(slots=True)
-class _Life:
-    """What a table's log says about one shoe."""
+class _Shoe:
+    """What a table's log says about one shoe, with the numbers of its first and last entry."""
 
-    started: _Told
-    entropy: list[dict[str, Any]] = field(default_factory=list)
-    ended: _Told | None = None
+    started: e.ShoeStarted
+    first: int
+    entropy: list[Entropy] = field(default_factory=list)
+    ended: e.ShoeEnded | None = None
+    last: int = 0
 
 
 def write_shoes(reader: Reader, recall: Recall, numbers: list[int]) -> list[dict[str, Any]]:
-    """Write what can be proven of the shoes that a round was dealt from."""
-    lives = _lives(reader, recall.table_id, set(numbers))
+    """Return the proofs of the shoes that a round was dealt from."""
+    shoes = _find_shoes(reader, recall.table_id, set(numbers))
     decks = recall.before.rules.decks
-    shoe = recall.before.shoe
+    before = recall.before.shoe
     written = []
     for number in numbers:
-        begins = None
-        if shoe is not None and shoe.number == number:
-            begins = shoe.burned + shoe.out + 1
-        written.append(_write(lives[number], decks, begins))
+        first_card = None
+        if before is not None and before.number == number:
+            first_card = before.burned + before.out + 1
+        written.append(_write(shoes[number], decks, first_card))
     return written
 
 
-def _write(life: _Life, decks: int, begins: int | None) -> dict[str, Any]:
-    start = life.started.event
-    said: dict[str, Any] = {
-        "shoe": start["shoe"],
+def write_shoe(reader: Reader, table_id: str, number: int) -> dict[str, Any] | None:
+    """Return the proof of one shoe of a table; None if the table never had it."""
+    shoe = _find_shoes(reader, table_id, {number}).get(number)
+    if shoe is None:
+        return None
+    decks = VaultlessPlayback(reader).load(table_id, shoe.first).table.rules.decks
+    return _write(shoe, decks, None)
+
+
+def _write(shoe: _Shoe, decks: int, first_card: int | None) -> dict[str, Any]:
+    started = shoe.started
+    written: dict[str, Any] = {
+        "shoe": started.shoe,
         "decks": decks,
-        "burned": start["burned"],
-        "commitment": start.get("commitment"),
-        "started": {"entry": life.started.n},
-        "added": [{"player": each["player"], "text": each["text"]} for each in life.entropy],
-        "round_begins_with_card": begins,
+        "burned": started.burned,
+        "commitment": started.commitment,
+        "started": {"entry": shoe.first},
+        "added": [{"player": each.patron, "text": each.text} for each in shoe.entropy],
+        "round_begins_with_card": first_card,
     }
-    if start.get("commitment") is None:
-        return {**said, "note": NOTHING}
-    if life.ended is None:
-        return {**said, "note": RUNNING}
-    seed = life.ended.event["seed"]
-    added = tuple(Entropy(each["player"], each["text"]) for each in life.entropy)
-    order = Shuffle(decks, bytes.fromhex(seed), added).order()
+    if started.commitment is None:
+        return {**written, "note": NOTHING}
+    if shoe.ended is None:
+        return {**written, "note": RUNNING}
+    seed = shoe.ended.seed
+    assert seed is not None, "a shoe that was committed to reveals its seed"
+    order = Shuffle(decks, bytes.fromhex(seed), tuple(shoe.entropy)).order()
     return {
-        **said,
-        "ended": {"entry": life.ended.n},
+        **written,
+        "ended": {"entry": shoe.last},
         "seed": seed,
         "order": [card.text for card in order],
     }
 
 
-def _lives(reader: Reader, table_id: str, numbers: set[int]) -> dict[int, _Life]:
-    """Find where shoes started and ended, and what was added to their shuffles."""
-    found: dict[int, _Life] = {}
-    current: int | None = None
+def _find_shoes(reader: Reader, table_id: str, numbers: set[int]) -> dict[int, _Shoe]:
+    """Return the start and end of shoes, and what was added to their shuffles."""
+    found: dict[int, _Shoe] = {}
+    current: _Shoe | None = None
+    column = s.events.c
     with reader.moment() as connection:
-        types = ("shoe_started", "entropy_added", "shoe_ended")
-        question = (
-            select(s.events.c.entry)
-            .where(s.events.c.table_id == table_id, type_of(connection).in_(types))
-            .order_by(s.events.c.number)
+        types = names_where(lambda use: use.of_shoe)
+        query = (
+            select(column.number, column.entry)
+            .where(column.table_id == table_id, type_column(connection).in_(types))
+            .order_by(column.number)
         )
-        with closing(streamed(connection, question)) as rows:
-            for (entry,) in rows:
-                told = _tell(entry)
-                if told.event["type"] == "shoe_started":
-                    current = told.event["shoe"]
-                    if current in numbers:
-                        found[current] = _Life(told)
-                elif current in found and told.event["type"] == "shoe_ended":
-                    found[current].ended = told
-                elif current in found:
-                    found[current].entropy.append(told.event)
+        with closing(streamed(connection, query)) as rows:
+            for number, entry in rows:
+                match typed_event(stored_event(entry)):
+                    case e.ShoeStarted() as started:
+                        current = _Shoe(started, number)
+                        if started.shoe in numbers:
+                            found[started.shoe] = current
+                    case e.EntropyAdded() as added if current is not None:
+                        current.entropy.append(Entropy(added.player, added.text))
+                    case e.ShoeEnded() as ended if current is not None:
+                        current.ended, current.last = ended, number
     return found
-
-
-def write_shoe(reader: Reader, table_id: str, number: int) -> dict[str, Any] | None:
-    """Write what can be proven of one shoe of a table; None if it never had it."""
-    life = _lives(reader, table_id, {number}).get(number)
-    if life is None:
-        return None
-    return _write(life, Past(reader).load(table_id, life.started.n).table.rules.decks, None)

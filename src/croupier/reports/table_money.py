@@ -1,28 +1,50 @@
-"""Following the money of a table from what its events say, and from nothing else.
+"""The money of a table, followed from what its events say and from nothing else.
 
 This is the second opinion to the ledger: it knows what a bet, a fee and a ruling are, and books
-nothing. No table is played again, so that a long report does not take long.
+no transfers. No table is played again, so that a long report does not take long.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from croupier.game.model import Stage
+from croupier.game.model import Banker, Game, Stage
+from croupier.ledger import Account, Kind
 from croupier.money import Unit
-from croupier.reports.bookings import Data, Find, Purse
-from croupier.reports.figures import Figure
-from croupier.reports.settlements import read_stakes, settled_stakes
-from croupier.reports.tally import Stake
+from croupier.reports.events import USES, Data, FindGame, type_of, typed_event
+from croupier.reports.figures import TRAY, Figure, effect
+from croupier.reports.tally import (
+    Rules,
+    Tally,
+    commission_bets,
+    read_settled_bets,
+    settled_bets,
+)
 from croupier.settlement.round import POSITION_FEE
-from croupier.table import Table
+from croupier.store.rows import factor
+from croupier.table import Event, Table
+from croupier.table import events as e
 from croupier.table.events.player_dealer import WAGER
 
 
+@dataclass(slots=True)
+class Period:
+    """The events of a table from one opening to the next: one game, number of decks and unit."""
+
+    first: int
+    last: int
+    """Moves on with every event."""
+    game: Game
+    decks: int
+    unit: Unit
+
+
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """A bet on the felt."""
+class OpenBet:
+    """A bet that is placed and not settled."""
 
     patron: str
     kind: str
@@ -30,8 +52,8 @@ class Lying:
     stage: Stage | None = None
 
 
-class Felt(Purse):
-    """Follows one table through its events."""
+class TableMoney:
+    """Follows one table through its events and counts figures by period and day."""
 
     def __init__(
         self,
@@ -39,241 +61,282 @@ class Felt(Purse):
         number: int,
         table: Table,
         house: Unit,
-        find: Find,
+        find: FindGame,
         counts: Callable[[str], bool] = lambda _: True,
     ) -> None:
-        """Begin with what lies on the felt of a table as it stood after an event."""
-        super().__init__(table_id, number, table, house, find, counts)
-        self._bets = {b.id: Lying(b.patron, b.kind, b.amount, b.stage) for b in table.bets}
+        """Start with a table as it stood after an event; figures are in the house's unit.
+
+        `counts` returns True for a moment that belongs to the report.
+        """
+        self.table_id = table_id
+        self.periods: list[Period] = []
+        self.tallies: defaultdict[tuple[int, str], Tally] = defaultdict(Tally)
+        """By the place of the period, and the day."""
+        self.outside = Tally()
+        """What happened at a moment that does not count: a clock that was set back."""
+        self._house, self._find, self._counts = house, find, counts
+        self._tally = Tally()
+        self._tray = {kind: table.book.balance(Account(kind)) for kind in TRAY}
+        self._fees: Mapping[str, int] = {}
+        if table.setup is not None:
+            setup = table.setup
+            self._begin(Period(number + 1, number, setup.game, setup.decks, setup.unit))
+            self._fees = setup.fees
+        self._bets = {b.id: OpenBet(b.patron, b.kind, b.amount, b.stage) for b in table.bets}
         self._charged, self._returned = table.charged, set(table.returned)
         hold = table.book.holds.get(WAGER)
-        self._wager, self._banks = 0 if hold is None else hold.amount, table.position is not None
+        self._wager = 0 if hold is None else hold.amount
+        self._has_player_dealer = table.position is not None
         ended = table.ended
-        self._ended = None if ended is None else settled_stakes(ended)
-        self._then: Mapping[str, int] = self._fees if ended is None else ended.round.fees
-        """The fees that the round was closed under."""
+        self._settled_bets = None if ended is None else settled_bets(ended)
+        self._round_fees: Mapping[str, int] = self._fees if ended is None else ended.round.fees
+        """The schedule of fees when the bets of the round were closed."""
 
     @property
-    def felt(self) -> int:
-        """What lies on the felt, in the house's unit."""
-        lying = (bet.amount for key, bet in self._bets.items() if key not in self._returned)
-        return sum(lying) * self._factor if self.stretches else 0
+    def in_tray(self) -> int:
+        """What lies in the tray, in the house's unit."""
+        return sum(self._tray.values()) * self._factor if self.periods else 0
 
-    def follow(self, number: int, at: str, event: Data) -> None:
-        """Take an event as it is written; it counts for the day that it happened on."""
-        type_ = event["type"]
-        if type_ == "table_opened":
-            self._opened_again(number, at, event)
-            return
-        if self.stretches:
-            self.stretches[-1] = replace(self.stretches[-1], last=number)
-            handler = _HANDLERS.get(type_)
+    @property
+    def in_bets(self) -> int:
+        """What lies in bets that are not settled, in the house's unit."""
+        amounts = (bet.amount for key, bet in self._bets.items() if key not in self._returned)
+        return sum(amounts) * self._factor if self.periods else 0
+
+    def follow_stored(self, number: int, at: str, event: Data) -> None:
+        """Follow an event as it is stored; events that concern no money are not read in full."""
+        kind = type_of(event)
+        if kind is e.TableOpened or (self.periods and kind in HANDLERS):
+            unit = self._unit if self.periods else self._house
+            self.follow(number, at, typed_event(event, unit, self._find))
+        elif self.periods:
+            self.periods[-1].last = number
+
+    def follow(self, number: int, at: str, event: Event) -> None:
+        """Count what an event moves, on the day that it happened."""
+        if isinstance(event, e.TableOpened):
+            self._table_opened(number, at, event)
+        elif self.periods:
+            self.periods[-1].last = number
+            handler = HANDLERS.get(type(event))
             if handler is not None:
-                self._tally = self._at(at)
+                self._tally = self._tally_at(at)
                 handler(self, event)
+
+    def _begin(self, period: Period) -> None:
+        self.periods.append(period)
+        game = self._game = period.game
+        self._unit, self._rules = period.unit, Rules(game.digest, period.decks)
+        self._factor = factor(period.unit, self._house)
+        self._commission_bets = commission_bets(game)
+        self._house_banks = game.bank.by is Banker.HOUSE
+
+    def _tally_at(self, at: str) -> Tally:
+        if not self._counts(at):
+            return self.outside
+        return self.tallies[len(self.periods) - 1, at[:10]]
+
+    def _count(self, figure: Figure, amount: int) -> None:
+        self._tally.figures[figure] += amount * self._factor
+        for account in self._tray:
+            self._tray[account] += effect(figure, account) * amount
+
+    # The table, its tray and the player-dealer
+
+    def _table_opened(self, number: int, at: str, event: e.TableOpened) -> None:
+        """Begin a period: what the table had goes to the cage, and a new float comes."""
+        self._begin(Period(number, number, event.game, event.decks, event.unit))
+        self._tally = self._tally_at(at)
+        self._fees_set(event)
+        self._count(Figure.HOUSE_CARRIED, self._tray[Kind.HOUSE])
+        self._count(Figure.FEES_CARRIED, self._tray[Kind.FEES])
+        self._count(Figure.FLOAT_OPENED, event.unit.count(event.float) - self._tray[Kind.FLOAT])
+
+    def _fees_set(self, event: e.TableOpened | e.TableChanged) -> None:
+        self._fees = {key: self._unit.count(fee) for key, fee in event.fees.items()}
+
+    def _chips_moved(
+        self, event: e.ChipsBought | e.ChipsCashed | e.FloatFilled | e.FloatCredited
+    ) -> None:
+        (figure,) = USES[type(event)].figures
+        self._count(figure, event.amount)
+
+    def _wager_set(
+        self,
+        event: e.PlayerDealerAccepted | e.WagerPosted | e.PlayerDealerRestored | e.WagerChanged,
+    ) -> None:
+        self._count(Figure.WAGERS, event.wager - self._wager)
+        self._wager, self._has_player_dealer = event.wager, True
+
+    def _position_vacated(self, _: e.PlayerDealerVacated) -> None:
+        self._count(Figure.WAGERS, -self._wager)
+        self._wager, self._has_player_dealer = 0, False
 
     # Bets
 
-    def _opened(self, _: Data) -> None:
+    def _bets_opened(self, _: e.BetsOpened) -> None:
         self._tally.rounds += 1
-        self._bets, self._returned, self._charged, self._ended = {}, set(), False, None
+        self._bets, self._returned, self._charged = {}, set(), False
+        self._settled_bets = None
 
-    def _placed(self, event: Data) -> None:
-        amount, stage = self._read(event["amount"]), event.get("stage")
-        lies = Lying(event["player"], event["bet"], amount, Stage(stage) if stage else None)
-        self._bets[event["id"]] = lies
-        self._book(Figure.PLACED, amount)
+    def _bet_placed(self, event: e.BetPlaced | e.InsurancePlaced) -> None:
+        stage = event.stage if isinstance(event, e.InsurancePlaced) else None
+        self._bets[event.id] = OpenBet(event.player, event.bet, event.amount, stage)
+        self._count(Figure.PLACED, event.amount)
 
-    def _resize(self, event: Data, figure: Figure) -> None:
-        key, total = event["bet"], self._read(event["total"])
-        was = self._bets[key]
-        self._book(figure, abs(total - was.amount))
-        if total:
-            self._bets[key] = replace(was, amount=total)
+    def _bet_resized(self, event: e.BetIncreased | e.BetWithdrawn | e.BetReturned) -> None:
+        bet = self._bets[event.bet]
+        (figure,) = USES[type(event)].figures
+        self._count(figure, abs(event.total - bet.amount))
+        if event.total:
+            self._bets[event.bet] = replace(bet, amount=event.total)
         else:
-            del self._bets[key]
+            del self._bets[event.bet]
 
-    def _closed(self, event: Data) -> None:
-        self._charged, self._then = True, self._fees
-        self._book(Figure.FEES_TAKEN, sum(self._read(fee) for fee in event["fees"].values()))
-        self._charge(self._bets.values(), 1)
-        self._charge_position(1)
+    def _bets_closed(self, event: e.BetsClosed) -> None:
+        self._charged, self._round_fees = True, self._fees
+        self._count(Figure.FEES_TAKEN, sum(event.fees.values()))
+        self._count_fees((bet.kind for bet in self._bets.values()), 1)
+        if self._has_player_dealer:
+            self._count_position_fee(1)
 
-    def _fee_of(self, kind: str) -> tuple[str, int]:
-        bet = self._game.bets.get(kind)
-        line = bet.fee if bet and bet.fee else ""
-        return line, self._then.get(line, 0)
-
-    def _charge(self, bets: Iterable[Lying], sign: int) -> int:
-        """Count fees of bets as taken or returned; give their sum."""
+    def _count_fees(self, kinds: Iterable[str], sign: int) -> int:
+        """Count the fees of bets as taken or, with -1, returned; return their sum."""
         total = 0
-        for bet in bets:
-            line, fee = self._fee_of(bet.kind)
+        for kind in kinds:
+            bet = self._game.bets.get(kind)
+            line = bet.fee if bet and bet.fee else ""
+            fee = self._round_fees.get(line, 0)
             if fee:
                 self._tally.fees[line] += sign * fee * self._factor
                 total += fee
         return total
 
-    def _charge_position(self, sign: int) -> int:
-        fee = self._then.get(POSITION_FEE, 0) if self._banks else 0
+    def _count_position_fee(self, sign: int) -> int:
+        """Count the player-dealer's fee as taken or, with -1, returned; return it."""
+        fee = self._round_fees.get(POSITION_FEE, 0)
         if fee:
             self._tally.fees[POSITION_FEE] += sign * fee * self._factor
         return fee
 
-    def _take_off(self, figure: Figure, keys: Iterable[str]) -> list[Lying]:
-        gone = []
-        for key in list(keys):
-            bet = self._bets.pop(key)
-            gone.append(bet)
-            if key not in self._returned:
-                self._book(figure, bet.amount)
-        return gone
+    def _remove_bets(self, figure: Figure, ids: Iterable[str]) -> list[str]:
+        """Remove bets whose stakes go back; return their kinds."""
+        kinds = []
+        for bet_id in list(ids):
+            bet = self._bets.pop(bet_id)
+            kinds.append(bet.kind)
+            if bet_id not in self._returned:
+                self._count(figure, bet.amount)
+        return kinds
 
-    def _chosen(self, event: Data) -> None:
-        leaving = [k for k, bet in self._bets.items() if bet.patron in event["refunded"]]
-        gone = self._take_off(Figure.REFUNDED, leaving)
+    def _options_closed(self, event: e.OptionsClosed) -> None:
+        leaving = [key for key, bet in self._bets.items() if bet.patron in event.refunded]
+        kinds = self._remove_bets(Figure.REFUNDED, leaving)
         if self._charged:
-            self._book(Figure.FEES_RETURNED, self._charge(gone, -1))
+            self._count(Figure.FEES_RETURNED, self._count_fees(kinds, -1))
 
-    def _voided(self, _: Data) -> None:
+    def _round_voided(self, _: e.RoundVoided) -> None:
         self._tally.voids += 1
-        gone = self._take_off(Figure.VOIDED, self._bets)
+        kinds = self._remove_bets(Figure.VOIDED, self._bets)
         if self._charged:
-            back = self._charge(gone, -1) + self._charge_position(-1)
-            self._book(Figure.FEES_RETURNED, back)
+            fees = self._count_fees(kinds, -1)
+            if self._has_player_dealer:
+                fees += self._count_position_fee(-1)
+            self._count(Figure.FEES_RETURNED, fees)
         self._charged = False
 
     # Settlement, and what comes after it
 
-    def _settled(self, event: Data) -> None:
+    def _round_settled(self, event: e.RoundSettled) -> None:
         self._tally.settled += 1
         lost, won = Figure.COLLECTED, Figure.PAID
-        if not self._by_house:
+        if not self._house_banks:
             lost, won = Figure.DEALER_COLLECTED, Figure.DEALER_PAID
-            self._book(Figure.WAGERS, -self._wager)
+            self._count(Figure.WAGERS, -self._wager)
             self._wager = 0
-        stakes = read_stakes(self._game, self._bets, event, self._read)
-        for stake in stakes:
-            if stake.id in self._returned:
+        settled = read_settled_bets(self._game, self._bets, event.settlement, self._unit)
+        for bet in settled:
+            if bet.id in self._returned:
                 continue
-            amount = self._bets[stake.id].amount
-            self._book(lost, max(-stake.profit, 0))
-            self._book(won, max(stake.profit, 0))
-            self._book(Figure.STAKES_BACK, amount + min(stake.profit, 0))
-            self._tally.out_of_action += (amount - stake.in_action) * self._factor
-        self._ended, self._bets, self._charged = stakes, {}, False
-        self._count(1)
+            amount = self._bets[bet.id].amount
+            self._count(lost, max(-bet.profit, 0))
+            self._count(won, max(bet.profit, 0))
+            self._count(Figure.STAKES_BACK, amount + min(bet.profit, 0))
+            self._tally.out_of_action += (amount - bet.in_action) * self._factor
+        self._settled_bets, self._bets, self._charged = settled, {}, False
+        self._count_settled(1)
 
-    def _count(self, sign: int) -> None:
-        scaled = [
-            stake._replace(
-                in_action=stake.in_action * self._factor,
-                profit=stake.profit * self._factor,
-                short=stake.short * self._factor,
-            )
-            for stake in self._ended or ()
-        ]
-        key = self._game.key
-        if self._by_house:
-            self._tally.count(scaled, key, self._rules, sign, general=self._general)
+    def _count_settled(self, sign: int) -> None:
+        bets = [bet.scaled(self._factor) for bet in self._settled_bets or ()]
+        game = self._game.key
+        if self._house_banks:
+            commission = self._commission_bets
+            self._tally.count_round(bets, game, self._rules, sign, commission_bets=commission)
         else:
-            self._tally.count_banked(scaled, key, sign)
+            self._tally.count_player_dealer_round(bets, game, sign)
 
-    def _corrected(self, event: Data) -> None:
-        changes = [self._read(change) for change in event["changes"].values()]
-        self._book(Figure.CORRECTED_OUT, sum(change for change in changes if change > 0))
-        self._book(Figure.CORRECTED_IN, -sum(change for change in changes if change < 0))
-        if self._by_house:
-            missing = sum(self._read(debt) for debt in (event.get("owed") or {}).values())
-            self._tally.uncollected += missing * self._factor
+    def _round_corrected(self, event: e.RoundCorrected) -> None:
+        changes = event.changes.values()
+        self._count(Figure.CORRECTED_OUT, sum(change for change in changes if change > 0))
+        self._count(Figure.CORRECTED_IN, -sum(change for change in changes if change < 0))
+        if self._house_banks:
+            self._tally.uncollected += sum((event.owed or {}).values()) * self._factor
         else:
-            self._book(Figure.FEES_CORRECTED, sum(changes))
-        self._count(-1)
-        settlement, ended = event.get("settlement"), self._ended or []
-        if settlement is None:
+            self._count(Figure.FEES_CORRECTED, sum(changes))
+        self._count_settled(-1)
+        before = self._settled_bets or []
+        if event.settlement is None:
             self._tally.undone += 1
-            self._ended = None
-            if sum(changes) and not self._by_house:
-                # Every fee of the round goes back; which lines they were is as when it was closed.
-                self._return_fees(ended)
+            self._settled_bets = None
+            if sum(changes) and not self._house_banks:
+                # Every fee of the round goes back, by the schedule that it was closed under.
+                self._count_fees((bet.kind for bet in before), -1)
+                self._count_position_fee(-1)
             return
-        kinds = {s.id: Lying("", s.wager.kind, s.in_action, s.wager.stage) for s in ended}
-        self._ended = read_stakes(self._game, kinds, settlement, self._read)
-        self._count(1)
+        placed = {bet.id: bet for bet in before}
+        self._settled_bets = read_settled_bets(self._game, placed, event.settlement, self._unit)
+        self._count_settled(1)
 
-    def _return_fees(self, ended: list[Stake]) -> None:
-        self._charge((Lying("", stake.wager.kind, 0) for stake in ended), -1)
-        fee = self._then.get(POSITION_FEE, 0)
-        if fee:
-            self._tally.fees[POSITION_FEE] -= fee * self._factor
-
-    def _given_back(self, event: Data) -> None:
-        key = event["bet"]
-        if key in self._bets:
-            self._book(Figure.UNINSURED, self._bets[key].amount)
-            self._returned.add(key)
+    def _original_returned(self, event: e.OriginalReturned) -> None:
+        if event.bet in self._bets:
+            self._count(Figure.UNINSURED, self._bets[event.bet].amount)
+            self._returned.add(event.bet)
             return
-        self._book(Figure.GIVEN_BACK, self._read(event["amount"]))
-        self._count(-1)
-        self._ended = [
-            stake._replace(in_action=0, profit=0, won=False, short=0) if stake.id == key else stake
-            for stake in self._ended or ()
+        self._count(Figure.GIVEN_BACK, event.amount)
+        self._count_settled(-1)
+        self._settled_bets = [
+            bet.given_back() if bet.id == event.bet else bet for bet in self._settled_bets or ()
         ]
-        self._count(1)
+        self._count_settled(1)
 
-    def _ruled(self, event: Data) -> None:
-        for each in event["adjustments"]:
-            amount = self._read(each["amount"])
-            self._book(Figure.RULED_OUT if amount > 0 else Figure.RULED_IN, abs(amount))
-
-    # The bank, the tray and the people
-
-    def _wagered(self, event: Data) -> None:
-        wager = self._read(event["wager"])
-        self._book(Figure.WAGERS, wager - self._wager)
-        self._wager, self._banks = wager, True
-
-    def _vacated(self, _: Data) -> None:
-        self._book(Figure.WAGERS, -self._wager)
-        self._wager, self._banks = 0, False
-
-    def _changed(self, event: Data) -> None:
-        self._charge_by(event)
+    def _ruling_made(self, event: e.RulingMade) -> None:
+        for each in event.adjustments:
+            figure = Figure.RULED_OUT if each.amount > 0 else Figure.RULED_IN
+            self._count(figure, abs(each.amount))
 
 
-Handler = Callable[[Felt, Data], None]
-
-
-def _moves(figure: Figure) -> Handler:
-    return lambda felt, event: felt._book(figure, felt._read(event["amount"]))
-
-
-def _resizes(figure: Figure) -> Handler:
-    return lambda felt, event: felt._resize(event, figure)
-
-
-_HANDLERS: dict[str, Handler] = {
-    "bets_opened": Felt._opened,
-    "bet_placed": Felt._placed,
-    "insurance_placed": Felt._placed,
-    "bet_increased": _resizes(Figure.PLACED),
-    "bet_withdrawn": _resizes(Figure.WITHDRAWN),
-    "bet_returned": _resizes(Figure.HANDED_BACK),
-    "bets_closed": Felt._closed,
-    "options_closed": Felt._chosen,
-    "round_voided": Felt._voided,
-    "round_settled": Felt._settled,
-    "round_corrected": Felt._corrected,
-    "original_returned": Felt._given_back,
-    "ruling_made": Felt._ruled,
-    "player_dealer_accepted": Felt._wagered,
-    "wager_posted": Felt._wagered,
-    "player_dealer_restored": Felt._wagered,
-    "wager_changed": Felt._wagered,
-    "player_dealer_vacated": Felt._vacated,
-    "table_changed": Felt._changed,
-    "chips_bought": _moves(Figure.BUY_INS),
-    "chips_cashed": _moves(Figure.CASH_OUTS),
-    "float_filled": _moves(Figure.FILLS),
-    "float_credited": _moves(Figure.CREDITS),
+HANDLERS: dict[type[Event], Callable[[TableMoney, Any], None]] = {
+    e.TableChanged: TableMoney._fees_set,
+    e.ChipsBought: TableMoney._chips_moved,
+    e.ChipsCashed: TableMoney._chips_moved,
+    e.FloatFilled: TableMoney._chips_moved,
+    e.FloatCredited: TableMoney._chips_moved,
+    e.PlayerDealerAccepted: TableMoney._wager_set,
+    e.PlayerDealerRestored: TableMoney._wager_set,
+    e.PlayerDealerVacated: TableMoney._position_vacated,
+    e.WagerChanged: TableMoney._wager_set,
+    e.WagerPosted: TableMoney._wager_set,
+    e.BetsOpened: TableMoney._bets_opened,
+    e.BetPlaced: TableMoney._bet_placed,
+    e.InsurancePlaced: TableMoney._bet_placed,
+    e.BetIncreased: TableMoney._bet_resized,
+    e.BetWithdrawn: TableMoney._bet_resized,
+    e.BetReturned: TableMoney._bet_resized,
+    e.BetsClosed: TableMoney._bets_closed,
+    e.OptionsClosed: TableMoney._options_closed,
+    e.RoundVoided: TableMoney._round_voided,
+    e.RoundSettled: TableMoney._round_settled,
+    e.RoundCorrected: TableMoney._round_corrected,
+    e.OriginalReturned: TableMoney._original_returned,
+    e.RulingMade: TableMoney._ruling_made,
 }

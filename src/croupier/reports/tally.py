@@ -1,28 +1,125 @@
-"""Counting: what one stretch of play brought, in whole units, in a room that does not grow."""
+"""Counting bets: what settlements say of each bet, added up so that the expectation is exact."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+from croupier.coup import Coup
+from croupier.game.model import Game, Stage
+from croupier.money import Odds, Unit
 from croupier.odds.covariance import Wager
 from croupier.reports.figures import Figure
+from croupier.settlement import settle
+from croupier.settlement.answers import read_coup, write_settlement
+from croupier.settlement.insurance import at_stage
+from croupier.settlement.round import Outcome
+from croupier.table.state import Ended
+from croupier.table.vocabulary import signed
 
 
-class Stake(NamedTuple):
-    """A bet of a settled round: what of it was in action, and what became of that."""
+class _PlacedBet(Protocol):
+    @property
+    def kind(self) -> str: ...
+    @property
+    def stage(self) -> Stage | None: ...
+
+
+class SettledBet(NamedTuple):
+    """A bet of a settled round: how much of it was in action, and its result."""
 
     id: str
     wager: Wager
     in_action: int
     profit: int
-    """What its owner won or, below nothing, lost."""
+    """What its owner won or, if negative, lost."""
     won: bool
     short: int
     """How much less than even money a bet on a hand won."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of bet."""
+        return self.wager.kind
+
+    @property
+    def stage(self) -> Stage | None:
+        """When insurance was taken; None for all other bets."""
+        return self.wager.stage
+
+    def given_back(self) -> SettledBet:
+        """Return the bet as one of which nothing was in action."""
+        return self._replace(in_action=0, profit=0, won=False, short=0)
+
+    def scaled(self, factor: int) -> SettledBet:
+        """Return the bet with its amounts in a unit that is so many times smaller."""
+        return self._replace(
+            in_action=self.in_action * factor,
+            profit=self.profit * factor,
+            short=self.short * factor,
+        )
+
+
+def commission_bets(game: Game) -> frozenset[str]:
+    """Return the bets on hands that never win even money: what they lack is a commission.
+
+    Where only some wins are short of it, as where Banker wins with six, it is a short pay.
+    """
+    found = set[str]()
+    for key, kind in game.bets.items():
+        wins = [line.odds.ratio for line in kind.pays if not line.odds.is_push]
+        if kind.main and wins and max(wins) < 1:
+            found.add(key)
+    return frozenset(found)
+
+
+def read_settled_bets(
+    game: Game, bets: Mapping[str, _PlacedBet], settlement: Mapping[str, Any], unit: Unit
+) -> list[SettledBet]:
+    """Return each bet of a written settlement; `bets` has the placed bets by id.
+
+    A bet that was taken back before the round was paid is not among them, and is left out.
+    """
+    coup: Coup | None = None
+    settled: list[SettledBet] = []
+    for line in settlement["bets"]:
+        if line["outcome"] == Outcome.RETURNED and line["id"] not in bets:
+            continue
+        bet = bets[line["id"]]
+        in_action, profit = signed(line["in_action"], unit), signed(line["profit"], unit)
+        won = line["outcome"] == Outcome.WIN
+        kind = game.bets.get(bet.kind)
+        short = 0
+        if won and kind is not None and kind.main and Odds.parse(line["odds"]).ratio < 1:
+            short = in_action - profit
+        if bet.stage is None:
+            wager = Wager(bet.kind)
+        else:
+            coup = coup or read_coup(settlement)
+            wager = _insurance(bet.kind, bet.stage, coup)
+        settled.append(SettledBet(line["id"], wager, in_action, profit, won, short))
+    return settled
+
+
+def _insurance(kind: str, stage: Stage, coup: Coup) -> Wager:
+    """Return an insurance bet with the totals that it was taken on."""
+    then = at_stage(coup, stage)
+    assert then is not None, "insurance is settled only where its stage was reached"
+    return Wager(kind, stage, then.player.total, then.banker.total)
+
+
+def settled_bets(ended: Ended) -> list[SettledBet]:
+    """Return the bets of a round that was just paid and can still be corrected."""
+    unit = ended.round.unit
+    written = write_settlement(settle(ended.round), ended.number)
+    bets = {bet.id: bet for bet in ended.round.bets if not bet.returned}
+    return [
+        bet.given_back() if bet.id in ended.returned else bet
+        for bet in read_settled_bets(ended.round.game, bets, written, unit)
+    ]
 
 
 class Rules(NamedTuple):
@@ -32,8 +129,8 @@ class Rules(NamedTuple):
     decks: int
 
 
-class Kind(NamedTuple):
-    """A kind of bet of a game."""
+class BetName(NamedTuple):
+    """A kind of bet of a game, by their keys."""
 
     game: str
     bet: str
@@ -52,7 +149,7 @@ class BetTally:
     short_pay: int = 0
 
     def add(self, other: BetTally) -> None:
-        """Count another stretch in."""
+        """Add another tally of the same kind of bet."""
         self.bets += other.bets
         self.won += other.won
         self.in_action += other.in_action
@@ -61,17 +158,25 @@ class BetTally:
         self.commission += other.commission
         self.short_pay += other.short_pay
 
+    def count(self, bet: SettledBet, sign: int) -> None:
+        """Count a bet; with -1, take it back."""
+        self.bets += sign * bool(bet.in_action)
+        self.won += sign * bet.won
+        self.in_action += sign * bet.in_action
+        self.collected += sign * max(-bet.profit, 0)
+        self.paid += sign * max(bet.profit, 0)
+
 
 Exposure = tuple[Rules, str, Wager]
-"""A wager by the rules it was played by; the text is the game's key."""
+"""A wager with the rules it was played by; the text is the game's key."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Everything that is counted of a stretch of play.
+    """Everything that is counted of a part of play.
 
-    Stakes are summed up by wager, and their products by pairs of wagers that lay in one round:
-    with that, expectation and variance are exact, however many rounds there were.
+    Stakes are summed by wager, and their products by pairs of wagers in the same round: with
+    these sums, expectation and variance are exact, and memory does not grow with the rounds.
     """
 
     rounds: int = 0
@@ -84,73 +189,65 @@ class Tally:
     out_of_action: int = 0
     """What pro rata, or want of coverage, left out of action in settled rounds."""
     uncollected: int = 0
-    """What the house could not take back when paid rounds were put right: it is owed."""
-    bets: defaultdict[Kind, BetTally] = field(default_factory=lambda: defaultdict(BetTally))
-    banked: defaultdict[Kind, BetTally] = field(default_factory=lambda: defaultdict(BetTally))
+    """What the house could not take back when paid rounds were corrected: it is owed."""
+    bets: defaultdict[BetName, BetTally] = field(default_factory=lambda: defaultdict(BetTally))
+    banked: defaultdict[BetName, BetTally] = field(default_factory=lambda: defaultdict(BetTally))
     """Bets against a player-dealer: the house has no interest in them."""
     stakes: Counter[Exposure] = field(default_factory=Counter)
     products: Counter[tuple[Rules, Wager, Wager]] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
-        """Count another stretch in."""
+        """Add another tally."""
         self.rounds += other.rounds
         self.settled += other.settled
         self.voids += other.voids
         self.undone += other.undone
         self.out_of_action += other.out_of_action
         self.uncollected += other.uncollected
-        # `update` adds and keeps what falls below nothing; `+` would drop it.
+        # `update` adds and keeps negative sums; `+` would drop them.
         self.figures.update(other.figures)
         self.fees.update(other.fees)
         self.stakes.update(other.stakes)
         self.products.update(other.products)
         for mine, theirs in ((self.bets, other.bets), (self.banked, other.banked)):
-            for kind, tally in theirs.items():
-                mine[kind].add(tally)
+            for name, tally in theirs.items():
+                mine[name].add(tally)
 
-    def count(
+    def count_round(
         self,
-        stakes: Iterable[Stake],
+        bets: Iterable[SettledBet],
         game: str,
         rules: Rules,
         sign: int,
         *,
-        general: frozenset[str],
+        commission_bets: frozenset[str],
     ) -> None:
-        """Count a round that the house banked; with -1, take it back to count it otherwise.
+        """Count a round that the house banked; with -1, take it back.
 
-        `general` are the bets whose every win is short of even money: that is a commission.
+        What winners of `commission_bets` got less than even money is a commission, else a short
+        pay.
         """
-        together: Counter[Wager] = Counter()
-        for stake in stakes:
-            kind = stake.wager.kind
-            tally = self.bets[Kind(game, kind)]
-            _count(tally, stake, sign)
-            if kind in general:
-                tally.commission += sign * stake.short
+        by_wager: Counter[Wager] = Counter()
+        for bet in bets:
+            tally = self.bets[BetName(game, bet.kind)]
+            tally.count(bet, sign)
+            if bet.kind in commission_bets:
+                tally.commission += sign * bet.short
             else:
-                tally.short_pay += sign * stake.short
-            if stake.in_action:
-                together[stake.wager] += stake.in_action
-        for wager, amount in together.items():
+                tally.short_pay += sign * bet.short
+            if bet.in_action:
+                by_wager[bet.wager] += bet.in_action
+        for wager, amount in by_wager.items():
             self.stakes[rules, game, wager] += sign * amount
-        # Whichever of the two is named first, it is the same pair.
-        for one, other in combinations_with_replacement(sorted(together, key=_order), 2):
-            self.products[rules, one, other] += sign * together[one] * together[other]
+        # Sorted, so that a pair has the same key whichever wager came first.
+        for one, other in combinations_with_replacement(sorted(by_wager, key=_order), 2):
+            self.products[rules, one, other] += sign * by_wager[one] * by_wager[other]
 
-    def count_banked(self, stakes: Iterable[Stake], game: str, sign: int) -> None:
-        """Count a round that a player-dealer banked."""
-        for stake in stakes:
-            _count(self.banked[Kind(game, stake.wager.kind)], stake, sign)
+    def count_player_dealer_round(self, bets: Iterable[SettledBet], game: str, sign: int) -> None:
+        """Count a round that a player-dealer banked; with -1, take it back."""
+        for bet in bets:
+            self.banked[BetName(game, bet.kind)].count(bet, sign)
 
 
 def _order(wager: Wager) -> tuple[str, str, int, int]:
     return wager.kind, wager.stage or "", wager.player_total, wager.banker_total
-
-
-def _count(tally: BetTally, stake: Stake, sign: int) -> None:
-    tally.bets += sign * bool(stake.in_action)
-    tally.won += sign * stake.won
-    tally.in_action += sign * stake.in_action
-    tally.collected += sign * max(-stake.profit, 0)
-    tally.paid += sign * max(stake.profit, 0)

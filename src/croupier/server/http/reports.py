@@ -9,14 +9,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 
 from croupier.accounts import AccountRole
-from croupier.reports import notable_events
 from croupier.reports.dispute import NoSuchRound, dispute, find_round
+from croupier.reports.exports import write_report
+from croupier.reports.notable_events import notable_events, write_page
 from croupier.reports.report import UnknownTable, report
+from croupier.reports.round_details import write_round
 from croupier.reports.round_list import latest_rounds, write_rounds
-from croupier.reports.round_story import write_recall
 from croupier.reports.shoe_proof import write_shoe
 from croupier.reports.spans import Span
-from croupier.reports.writing import write_report
 from croupier.server.caller import Caller
 from croupier.server.http import models as m
 from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
@@ -77,7 +77,7 @@ async def recall(table: TableAt, round: RoundAt, caller: AsCaller, app: App) -> 
         found = await app.run_reading(find_round, app.house.reader, table, round)
     except NoSuchRound as wrong:
         raise Problem(ProblemCode.NOT_FOUND, str(wrong)) from None
-    return json_response(_visible(write_recall(found), caller))
+    return json_response(_visible(write_round(found), caller))
 
 
 def _visible(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
@@ -183,7 +183,7 @@ async def happenings(
     """
     caller.require_role(*PIT, AccountRole.ADMINISTRATOR)
     page = await app.run_reading(
-        notable_events.happenings,
+        notable_events,
         app.house.reader,
         Span.of_days(first, last),
         table,
@@ -194,7 +194,7 @@ async def happenings(
         latest=latest,
         most=most,
     )
-    return json_response(notable_events.write_page(page))
+    return json_response(write_page(page))
 
 
 @router.get("/incidents", response_model=list[m.Incident])

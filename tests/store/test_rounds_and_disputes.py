@@ -1,4 +1,4 @@
-"""The floor's work: rounds recalled and listed, what happened, and dispute files."""
+"""Rounds in brief and in detail, notable events, and dispute files."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ import pytest
 from croupier.cli import main
 from croupier.errors import InvalidInput
 from croupier.reports.dispute import NoSuchRound, dispute
-from croupier.reports.notable_events import Happening, happenings, write_page
+from croupier.reports.events import VaultlessPlayback
+from croupier.reports.notable_events import NotableEvent, notable_events, write_page
+from croupier.reports.round_details import write_round
 from croupier.reports.round_list import RoundLine, latest_rounds, write_rounds
-from croupier.reports.round_story import write_recall
-from croupier.reports.spans import Past
 from croupier.store.house import House
 from croupier.store.replay import recall
 from floors import Floor, play_any, rehearsed
@@ -35,10 +35,10 @@ def house(database: str) -> Iterator[House]:
         yield made
 
 
-def story(house: House, table_id: str, number: int) -> dict[str, Any]:
+def round_details(house: House, table_id: str, number: int) -> dict[str, Any]:
     found = house.recall(table_id, number)
     assert found is not None
-    written: dict[str, Any] = json.loads(json.dumps(write_recall(found)))
+    written: dict[str, Any] = json.loads(json.dumps(write_round(found)))
     return written
 
 
@@ -54,23 +54,23 @@ def test_a_round_is_recalled_whole(house: House) -> None:
         floor.do("deal")
     floor.do("settle")
     floor.do("rule", "shift_manager", text="a kindness", adjustments=[])
-    told = story(house, "t1", 1)
-    assert (told["state"], told["round"], told["table"]) == ("settled", 1, "t1")
-    assert [card["card"] for card in told["cards"]] == BANKER_NINE.split()
-    assert {card["dealt"]["by"]["name"] for card in told["cards"]} == {"dealer"}
-    assert told["hands"]["banker"] == {"cards": ["9d", "Kh"], "total": 9}
-    assert told["facts"]["winner"] == "banker"
-    assert told["facts"]["banker_natural"] is True
-    (bet,) = told["bets"]
+    details = round_details(house, "t1", 1)
+    assert (details["state"], details["round"], details["table"]) == ("settled", 1, "t1")
+    assert [card["card"] for card in details["cards"]] == BANKER_NINE.split()
+    assert {card["dealt"]["by"]["name"] for card in details["cards"]} == {"dealer"}
+    assert details["hands"]["banker"] == {"cards": ["9d", "Kh"], "total": 9}
+    assert details["facts"]["winner"] == "banker"
+    assert details["facts"]["banker_natural"] is True
+    (bet,) = details["bets"]
     assert [step["what"] for step in bet["history"]] == ["placed", "increased", "withdrawn"]
     assert (bet["amount"], bet["in_action"], bet["profit"]) == ("110.00", "110.00", "104.50")
     assert (bet["outcome"], bet["odds"], bet["back"]) == ("win", "19:20", "214.50")
     assert "104.50 at 19:20" in bet["why"]
-    assert told["balances"]["ann"] == {"before": "1000.00", "after": "1104.50"}
-    assert told["house"] == {"before": "0.00", "after": "-104.50"}
-    assert [ruling["text"] for ruling in told["rulings"]] == ["a kindness"]
-    assert [event["n"] for event in told["events"]] == list(range(7, 7 + len(told["events"])))
-    assert all(event["says"] for event in told["events"])
+    assert details["balances"]["ann"] == {"before": "1000.00", "after": "1104.50"}
+    assert details["house"] == {"before": "0.00", "after": "-104.50"}
+    assert [ruling["text"] for ruling in details["rulings"]] == ["a kindness"]
+    assert [event["n"] for event in details["events"]] == list(range(7, 7 + len(details["events"])))
+    assert all(event["says"] for event in details["events"])
 
 
 def test_a_bet_that_was_taken_back_is_told_with_the_paragraph(house: House) -> None:
@@ -82,12 +82,12 @@ def test_a_bet_that_was_taken_back_is_told_with_the_paragraph(house: House) -> N
     for _ in range(3):
         floor.do("deal")
     floor.do("settle")
-    _, bet = story(house, "t1", 1)["bets"]
+    _, bet = round_details(house, "t1", 1)["bets"]
     assert [step["what"] for step in bet["history"]] == ["placed", "refunded by choice"]
     assert (bet["outcome"], bet["back"], bet["rules"]) == ("returned", "100.00", ["5.12.3"])
     assert bet["why"].startswith("It was taken back after bets were closed")
     assert "  bob, Player: returned +0.00 [5.12.3]".strip() in [
-        line for event in story(house, "t1", 1)["events"] for line in event.get("bets", ())
+        line for event in round_details(house, "t1", 1)["events"] for line in event.get("bets", ())
     ]
 
 
@@ -98,12 +98,12 @@ def test_a_card_face_down_is_told_with_who_turned_it(house: House) -> None:
     floor.do("grant_squeeze", player="ann", hand="player")
     floor.do("close_bets")
     floor.do("deal")
-    assert story(house, "t1", 1)["cards"][0]["card"] is None
+    assert round_details(house, "t1", 1)["cards"][0]["card"] is None
     floor.do("turn", "ann", hand="player", number=1)
-    (card,) = story(house, "t1", 1)["cards"]
+    (card,) = round_details(house, "t1", 1)["cards"]
     assert (card["card"], card["face_down"]) == ("2s", True)
     assert card["turned"]["by"] == {"role": "player", "name": "ann"}
-    assert story(house, "t1", 1)["state"] == "running"
+    assert round_details(house, "t1", 1)["state"] == "running"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -117,18 +117,18 @@ def test_every_round_is_listed_and_recalled_alike(house: House, game: str) -> No
     assert [line.round for line in seen] == list(range(house.live_table("t1").table.round, 0, -1))
     json.dumps(write_rounds(tuple(seen)))
     for line in seen:
-        told = story(house, "t1", line.round)
-        assert (told["state"], told["times"]["first"]) == (line.state, line.began)
-        if told["settlement"] is not None:
-            assert told["settlement"]["result"] == line.result
-            assert tuple(told["hands"]["player"]["cards"]) == line.player
-            profits = {bet["id"]: bet["profit"] for bet in told["bets"] if "profit" in bet}
-            said = {bet["id"]: bet["profit"] for bet in told["settlement"]["bets"]}
-            assert profits == said
-            nets = {name: line.nets[name] for name in told["settlement"]["net"]}
-            assert nets == told["settlement"]["net"] or line.state == "corrected"
-        assert set(line.nets) >= {bet["player"] for bet in told["bets"] if "profit" in bet}
-        blind = recall(Past(house.reader), "t1", line.round)
+        details = round_details(house, "t1", line.round)
+        assert (details["state"], details["times"]["first"]) == (line.state, line.began)
+        if details["settlement"] is not None:
+            assert details["settlement"]["result"] == line.result
+            assert tuple(details["hands"]["player"]["cards"]) == line.player
+            profits = {bet["id"]: bet["profit"] for bet in details["bets"] if "profit" in bet}
+            settled = {bet["id"]: bet["profit"] for bet in details["settlement"]["bets"]}
+            assert profits == settled
+            nets = {name: line.nets[name] for name in details["settlement"]["net"]}
+            assert nets == details["settlement"]["net"] or line.state == "corrected"
+        assert set(line.nets) >= {bet["player"] for bet in details["bets"] if "profit" in bet}
+        blind = recall(VaultlessPlayback(house.reader), "t1", line.round)
         assert blind == house.recall("t1", line.round), "who sees no secret recalls the same"
     assert latest_rounds(house.reader, "nowhere") == ()
 
@@ -143,7 +143,7 @@ def test_what_a_floor_has_to_know_of(house: House) -> None:
     floor.do("void_round", "pit_supervisor", reason="spilled")
     adjustments = [{"player": "ann", "amount": "5"}]
     floor.do("rule", "shift_manager", text="for the coat", adjustments=adjustments)
-    whole = happenings(house.reader, large=500)
+    whole = notable_events(house.reader, large=500)
     kinds = [each.kind for each in whole.items]
     noted = ["opening", "fill", "limits", "large_bet", "refusal", "refusal", "void", "ruling"]
     assert kinds == noted
@@ -154,32 +154,32 @@ def test_what_a_floor_has_to_know_of(house: House) -> None:
     assert (refused.what, refused.by) == ("not_allowed", "player:ann")
     assert refused.after == {"do": "void_round"}
     assert (whole.items[6].why, whole.items[6].rule) == ("spilled", "5.15")
-    paged: list[Happening] = []
+    paged: list[NotableEvent] = []
     after: str | None = None
     while True:
-        page = happenings(house.reader, large=500, after=after, most=3)
+        page = notable_events(house.reader, large=500, after=after, most=3)
         json.dumps(write_page(page))
         paged += page.items
         after = page.next
         if after is None:
             break
     assert tuple(paged) == whole.items
-    back: list[Happening] = []
+    back: list[NotableEvent] = []
     before: str | None = None
     while True:
-        page = happenings(house.reader, large=500, before=before, latest=True, most=3)
+        page = notable_events(house.reader, large=500, before=before, latest=True, most=3)
         back += page.items
         before = page.next
         if before is None:
             break
     assert tuple(reversed(back)) == whole.items
     mark = whole.items[3].mark
-    assert happenings(house.reader, large=500, before=mark).items == whole.items[2::-1]
+    assert notable_events(house.reader, large=500, before=mark).items == whole.items[2::-1]
     with pytest.raises(InvalidInput, match="not both"):
-        happenings(house.reader, after=mark, before=mark)
-    only = happenings(house.reader, table="t1", kinds=frozenset({"void"}))
+        notable_events(house.reader, after=mark, before=mark)
+    only = notable_events(house.reader, table="t1", kinds=frozenset({"void"}))
     assert [each.kind for each in only.items] == ["void"]
-    assert happenings(house.reader, table="t2").items == ()
+    assert notable_events(house.reader, table="t2").items == ()
 
 
 def extracted(data: bytes, folder: Path) -> Path:
@@ -264,13 +264,13 @@ def test_a_shoe_that_has_ended_is_proven(house: House) -> None:
     floor.do("close_table", "pit_manager")
     with ZipFile(io.BytesIO(dispute(house.reader, "t1", 1))) as file:
         (shoe,) = json.loads(file.read("shoe.json"))
-        told = json.loads(file.read("round.json"))
+        details = json.loads(file.read("round.json"))
         readme = file.read("README.txt").decode()
     tag = b"croupier.shuffle.1.commitment\0"
     assert sha256(tag + bytes.fromhex(shoe["seed"])).hexdigest() == shoe["commitment"]
     assert shoe["added"] == [{"player": "ann", "text": "mine"}]
     first = shoe["round_begins_with_card"] - 1
-    dealt = [card["card"] for card in told["cards"]]
+    dealt = [card["card"] for card in details["cards"]]
     assert shoe["order"][first : first + len(dealt)] == dealt
     assert shoe["seed"] in readme
 
@@ -302,9 +302,9 @@ def test_the_commands(database: str, tmp_path: Path, capsys: pytest.CaptureFixtu
         assert main(["report", database, "--by", by]) == 0
         assert "The ledger agrees" in capsys.readouterr().out
     assert main(["report", database, "--json", "--from", "2026-03-01", "--to", "2026-03-01"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["total"]["win"], told["total"]["commission"]) == ("-95.00", "5.00")
-    assert {each["difference"] for each in told["reconciliation"]} == {"0.00"}
+    details = json.loads(capsys.readouterr().out)
+    assert (details["total"]["win"], details["total"]["commission"]) == ("-95.00", "5.00")
+    assert {each["difference"] for each in details["reconciliation"]} == {"0.00"}
     assert main(["report", database, "--csv", "--by", "bet"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("bet,classic,banker,")
     file = tmp_path / "file.zip"

@@ -1,4 +1,4 @@
-"""A PAR sheet for a program: exact ratios as JSON, or a table of rows as CSV."""
+"""A PAR sheet for programs: exact ratios as JSON, or a table of rows as CSV."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from croupier.odds import BetOdds, OfferOdds
-from croupier.par.figures import Sheet, contribution
+from croupier.par.sheet import Sheet, contribution, rules_of
 
 COLUMNS = (
     *("section", "decks", "bet", "event", "pays", "combinations", "probability", "contribution"),
@@ -18,10 +18,10 @@ COLUMNS = (
 
 
 def as_json(sheet: Sheet) -> str:
-    """Write everything, each probability as an exact ratio, each count as a whole number."""
+    """Return the sheet as JSON: probabilities are exact ratios, counts are whole numbers."""
     par = sheet.par
     found, game = par.found, par.game
-    said = {
+    content = {
         "sheet": "par",
         "croupier": sheet.version,
         "game": game.key,
@@ -68,13 +68,7 @@ def as_json(sheet: Sheet) -> str:
             for key, row in par.removal.items()
         },
     }
-    return json.dumps(said, indent=1, ensure_ascii=False) + "\n"
-
-
-def rules_of(sheet: Sheet, bet: str, place: int) -> tuple[str, ...]:
-    """Cite the paragraphs behind one way a bet ends."""
-    kind = sheet.par.game.bets[bet]
-    return kind.pays[place].rules if place < len(kind.pays) else kind.loses
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 def _figures(bet: BetOdds) -> dict[str, object]:
@@ -101,7 +95,7 @@ def _offer(row: OfferOdds) -> dict[str, object]:
 
 
 def as_csv(sheet: Sheet) -> str:
-    """Write one table: `section` says what a row is about, columns it has no use for stay empty."""
+    """Return the sheet as one table; `section` says what a row is about, unused cells are empty."""
     text = StringIO()
     table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     table.writeheader()
@@ -139,13 +133,13 @@ def _rows(sheet: Sheet) -> Iterator[dict[str, object]]:
                 "contribution": str(contribution(end)),
                 "rules": rules_of(sheet, key, place),
             }
-    for row in par.found.insurance:
-        yield {"section": "insurance", "decks": par.decks, **_offer(row)}
+    for offer in par.found.insurance:
+        yield {"section": "insurance", "decks": par.decks, **_offer(offer)}
     for key, insured in par.found.insured.items():
         for name, ev in (("by_totals", insured.by_totals), ("by_cards", insured.by_cards)):
-            said = {"bet": key, "event": name, "house_edge": str(-ev), "ev": str(ev)}
-            yield {"section": "with_insurance", "decks": par.decks, **said}
+            row = {"bet": key, "event": name, "house_edge": str(-ev), "ev": str(ev)}
+            yield {"section": "with_insurance", "decks": par.decks, **row}
     for key, changes in par.removal.items():
         for rank, change in changes.items():
-            said = {"bet": key, "rank": str(rank), "change": str(change)}
-            yield {"section": "removal", "decks": par.decks, **said}
+            row = {"bet": key, "rank": str(rank), "change": str(change)}
+            yield {"section": "removal", "decks": par.decks, **row}

@@ -1,4 +1,4 @@
-"""What a PAR sheet says: every figure of a game, exact, for each number of decks it may have."""
+"""The content of a PAR sheet: every figure of a game, exact, for each permitted number of decks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.odds.removal import effects_of_removal
 
 @dataclass(frozen=True, slots=True)
 class Par:
-    """A game with whole decks, and beside it the same game with any other permitted number."""
+    """The odds of a game for each permitted number of decks, one of which the sheet is for."""
 
     game: Game
     decks: int
@@ -24,23 +24,23 @@ class Par:
 
     @property
     def found(self) -> GameOdds:
-        """The odds that the sheet is about."""
+        """The odds for the number of decks that the sheet is for."""
         return self.by_decks[self.decks]
 
     def combinations(self, end: Outcome) -> int:
-        """Count the orders of six cards in which a bet ends so."""
+        """Return the number of orders of six cards in which a bet ends this way."""
         count = end.probability * self.found.left.coups
         assert count.denominator == 1, "a probability is a number of orders over all of them"
         return count.numerator
 
 
 def contribution(end: Outcome) -> Fraction:
-    """Say how much of a unit staked comes back this way: stake and profit, times the chance."""
+    """Return how much of a unit staked comes back this way: stake and profit, times the chance."""
     return (1 + end.pays) * end.probability
 
 
 def par(game: Game, decks: int) -> Par:
-    """Work out everything that a sheet for so many decks says."""
+    """Return the odds of a game for a sheet with this number of decks."""
     permitted = range(game.decks.least, game.decks.most + 1)
     return Par(
         game=game,
@@ -52,9 +52,15 @@ def par(game: Game, decks: int) -> Par:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The figures of a game, the digest of its file, and the version that worked them out."""
+    """The figures of a game, the digest of its file, and the version that computed them."""
 
     par: Par
     digest: str
     """SHA-256 of the game's file, in hexadecimal."""
     version: str
+
+
+def rules_of(sheet: Sheet, bet: str, place: int) -> tuple[str, ...]:
+    """Return the paragraphs that decide one outcome of a bet, by the place of its pay line."""
+    kind = sheet.par.game.bets[bet]
+    return kind.pays[place].rules if place < len(kind.pays) else kind.loses

@@ -1,0 +1,274 @@
+"""Pages of figures for people: odds, a simulation, a strategy; loaded only when one is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cards import Rank
+from croupier.cli.screen import STAGES, cards
+from croupier.game import Banker, Game, Stage
+from croupier.game.model import BetKind
+from croupier.odds import BetOdds, Composition, GameOdds, MidRound
+from croupier.odds.bet_odds import bet_odds, weigh
+
+if TYPE_CHECKING:
+    # Strategies load the compiler, which a page of odds need not wait for.
+    from croupier.cli.simulation_run import Simulation
+    from croupier.cli.strategy import StrategyRun
+    from croupier.strategy.results import Fortune, Spread
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def odds_page(found: GameOdds, decks: int | None) -> Group:
+    """Return the page with every bet, its outcomes and costs, then the insurance offers."""
+    shoe = f"{_decks(decks)}, " if decks else ""
+    head = Text(f"{found.game.title}: {shoe}{found.left.cards} cards", "bold")
+    parts: list[RenderableType] = [head, "", _odds_rows(found)]
+    if found.game.bank.by is Banker.PLAYER_DEALER:
+        parts.append("Before fees, and where the player-dealer's wager covers every bet.")
+    if found.insurance:
+        parts += ["", *_insurance(found), "", *_insured(found)]
+    return Group(*parts)
+
+
+def _odds_rows(found: GameOdds) -> Table:
+    table = _table()
+    table.add_column("bet", no_wrap=True)
+    table.add_column("when", min_width=18)
+    for heading in ("pays", "chance", "edge", "resolved", "sd"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for key, bet in found.bets.items():
+        for place, end in enumerate(bet.outcomes):
+            costs = _costs(bet) if place == 0 else ("", "", "")
+            name = found.game.names[key] if place == 0 else ""
+            pays = f"{end.pays.numerator}:{end.pays.denominator}"
+            shown = {0: "push", -1: "lost"}.get(end.pays.numerator, pays)
+            chance = f"{float(end.probability):.4%}"
+            table.add_row(name, end.when, pays if end.pays > 0 else shown, chance, *costs)
+        table.add_row()
+    return table
+
+
+def _costs(bet: BetOdds) -> tuple[str, str, str]:
+    return f"{float(bet.house_edge):.4%}", f"{float(bet.resolved_edge):.4%}", f"{bet.sd:.3f}"
+
+
+def mid_round_page(game: Game, found: MidRound, left: Composition) -> Group:
+    """Return the page of an unfinished coup: what can still come, what each bet is worth now."""
+    coup = found.coup
+    next_card = "complete" if coup.next is None else f"next card to {coup.next.capitalize()}"
+    head = Text(f"{game.title}\n{left.cards} cards left, {next_card}", "bold")
+    hands = Table.grid(padding=(0, 3), pad_edge=True)
+    for name, hand in (("Player", coup.player), ("Banker", coup.banker)):
+        hands.add_row(name, cards(hand), Text(str(hand.total), "bold"))
+    chances = ", ".join(
+        f"{name.capitalize()} {float(chance):.4%}" for name, chance in found.results.items()
+    )
+    bets = _table()
+    for heading in ("bet", "now", "wins", "brings"):
+        bets.add_column(heading, justify="left" if heading in ("bet", "now") else "right")
+    for key, bet in found.bets.items():
+        chance, worth = f"{float(bet.hit_frequency):.4%}", f"{float(bet.ev):+.4%}"
+        bets.add_row(game.names[key], str(found.statuses[key]), chance, worth)
+    for row in found.insurance:
+        bets.add_row(row.kind.name, f"on offer at {row.offer.odds}", "", f"{float(row.ev):+.4%}")
+    return Group(head, "", hands, "", f"  {chances}", "", bets)
+
+
+def removal_page(game: Game, effects: Mapping[str, Mapping[Rank, Fraction]]) -> Group:
+    """Return the effects of removal: a column a bet, a row a rank, in hundredths of a percent."""
+    table = _table()
+    table.add_column("gone", no_wrap=True)
+    for key in effects:
+        table.add_column(game.names[key], justify="right")
+    for rank in Rank:
+        cells = [
+            f"{float(row[rank]) * 10_000:+.2f}" if rank in row else "" for row in effects.values()
+        ]
+        table.add_row("10" if rank is Rank.TEN else str(rank), *cells)
+    head = Text("What one card fewer changes, in hundredths of a percent of the stake", "bold")
+    return Group(head, "", table)
+
+
+def _insurance(found: GameOdds) -> list[RenderableType]:
+    """Return a table for each hand and stage: a row a Player total, a column a Banker total."""
+    parts: list[RenderableType] = [
+        Text("Insurance: what a unit brings on average; * favours the bettor", "bold")
+    ]
+    for stage in Stage:
+        for key in dict.fromkeys(row.kind.key for row in found.insurance):
+            rows = [r for r in found.insurance if r.kind.key == key and r.offer.stage is stage]
+            if not rows:
+                continue
+            bankers = sorted({row.offer.banker_total for row in rows})
+            table = _table()
+            table.add_column("Player")
+            for banker in bankers:
+                table.add_column(f"Banker {banker}", justify="right", no_wrap=True)
+            for player in sorted({row.offer.player_total for row in rows}):
+                cells = {r.offer.banker_total: r for r in rows if r.offer.player_total == player}
+                shown = []
+                for banker in bankers:
+                    ev = cells[banker].ev if banker in cells else None
+                    mark = "*" if ev is not None and ev > 0 else ""
+                    shown.append("" if ev is None else f"{float(ev):+.2%}{mark}")
+                table.add_row(str(player), *shown)
+            parts += ["", f"{found.game.names[key]}, {STAGES[stage]}", table]
+    return parts
+
+
+def _insured(found: GameOdds) -> list[RenderableType]:
+    """Return what a bet on a hand costs if insurance is taken whenever it pays."""
+    table = _table()
+    table.add_column("edge of the bet")
+    for heading in ("not insured", "seeing totals", "counting cards"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for key, insured in found.insured.items():
+        evs = (found.bets[key].ev, insured.by_totals, insured.by_cards)
+        table.add_row(found.game.names[key], *(f"{float(-ev):.4%}" for ev in evs))
+    head = Text("With insurance whenever it pays, as much as the cap allows", "bold")
+    return [head, "", table]
+
+
+def simulation_page(simulation: Simulation) -> Group:
+    """Return the page with each bet's edge, error and exact edge, then rounds, shoes and speed."""
+    game, plan, tally = simulation.game, simulation.plan, simulation.tally
+    head = Text(f"{game.title}: {_decks(plan.decks)}, cut at {plan.cut}, seed {plan.seed}", "bold")
+    table = _table()
+    table.add_column("bet", no_wrap=True)
+    for heading in ("wins", "edge", "std. error", "exact", "off by"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    fresh = Composition.of_decks(plan.decks)
+    for key, bet in simulation.bets.items():
+        kind = game.bets[key]
+        exact = float(_exact_odds(kind, fresh).house_edge)
+        wins = sum(count for pays, count in bet.outcomes.items() if pays > 0) / bet.rounds
+        off = f"{(-bet.ev - exact) / bet.stderr:+.1f} se" if bet.stderr else "-"
+        edges = f"{-bet.ev:.4%}", f"{bet.stderr:.4%}", f"{exact:.4%}"
+        table.add_row(kind.name, f"{wins:.4%}", *edges, off)
+    dealt = f"  {tally.rounds:,} rounds in {tally.shoes:,} shoes"
+    speed = f"  {simulation.seconds:.2f} s, {simulation.speed:,.0f} rounds/s"
+    note = "  exact: the first coup of a fresh shoe; se: standard errors (docs/cut-card.md)"
+    return Group(head, "", table, "", dealt, speed, Text(note, "dim"))
+
+
+def strategy_page(run: StrategyRun) -> Group:
+    """Return the page with edge and swings, distribution of results, ruin and exact edges."""
+    found = run.results
+    sitting = found.sitting
+    plan, game = sitting.house.plan, sitting.house.game
+    how = ", as casinos deal" if sitting.casino else ""
+    name = sitting.system.name
+    head = f"{game.title}: {name}, {_decks(plan.decks)}, cut at {plan.cut}{how}, seed {plan.seed}"
+    parts: list[RenderableType] = [
+        Text(head, "bold"),
+        "",
+        _strategy_totals(found),
+        "",
+        _distributions(found),
+    ]
+    if sitting.limits.bankroll is not None:
+        parts += ["", _ruin(found)]
+    if found.batteries:
+        parts += ["", _exact_edges(found)]
+    speed = f"  {run.seconds:.2f} s, {found.rounds / run.seconds:,.0f} rounds/s"
+    note = "  results in chips; ± is 1.96 standard errors, by shoes"
+    return Group(*parts, "", speed, Text(note, "dim"))
+
+
+def _strategy_totals(found: Fortune) -> Table:
+    table = Table.grid(padding=(0, 2), pad_edge=True)
+    sessions = f"{found.sessions:,} session{'' if found.sessions == 1 else 's'}"
+    shoes = f"{found.shoes.many:,} shoes, {sessions}"
+    table.add_row("rounds", f"{found.rounds:,} in {shoes}")
+    table.add_row("bet on", f"{found.bets:,}, {found.bets / found.rounds:.3%} of the rounds")
+    table.add_row("wagered", f"{found.wagered:,} chips")
+    table.add_row("brought", f"{found.net / found.unit:+,.2f} chips")
+    edge = _with_error(found.edge.value, found.edge.stderr)
+    table.add_row("per chip", edge)
+    table.add_row("fresh shoe", _fresh(found))
+    table.add_row("per round", f"{found.net / found.unit / found.rounds:+.5f} chips")
+    table.add_row("sd of a round", f"{found.sd_per_round:.4f} chips")
+    return table
+
+
+def _fresh(found: Fortune) -> str:
+    """Return the exact result per chip of the first three bets, in a fresh shoe."""
+    house = found.sitting.house
+    left = Composition.of_decks(house.plan.decks)
+    kinds = [house.game.bets[bet] for bet in house.bets[:3]]
+    evs = [f"{kind.name} {float(_exact_odds(kind, left).ev):+.4%}" for kind in kinds]
+    return f"{', '.join(evs)}{' …' if len(house.bets) > 3 else ''}, exact"
+
+
+def _with_error(value: float | None, error: float | None) -> str:
+    from croupier.strategy.results import SURE
+
+    if value is None:
+        return "-"
+    return f"{value:+.3%}" + (f" ± {SURE * error:.3%}" if error is not None else "")
+
+
+def _distributions(found: Fortune) -> Table:
+    table = _table()
+    table.add_column("", no_wrap=True)
+    shares = [f"{share:.0%}" for share in QUANTILES]
+    for heading in ("mean", "sd", "least", *shares, "most"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    rows: list[tuple[str, Spread, int]] = [("a shoe", found.shoes, found.unit)]
+    if found.sitting.session > 1:
+        rows.append(("a session", found.sums, found.unit))
+    rows.append(("drawdown", found.depths, found.unit))
+    rows.append(("in rounds", found.lengths, 1))
+    for name, spread, unit in rows:
+        ordered = min(spread.counts), *spread.quantiles(*QUANTILES), max(spread.counts)
+        numbers = [_short(number / unit) for number in ordered]
+        table.add_row(name, _short(spread.mean / unit), _short(spread.sd / unit), *numbers)
+    return table
+
+
+def _short(number: float) -> str:
+    return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
+
+
+def _ruin(found: Fortune) -> Table:
+    chance, low, high = found.risk
+    shoes = found.sitting.session
+    table = Table.grid(padding=(0, 2), pad_edge=True)
+    table.add_row("ruined", f"{found.ruined:,} of {found.sessions:,} sessions")
+    length = "one shoe" if shoes == 1 else f"{shoes:,} shoes"
+    table.add_row("risk", f"{chance:.3%} ({low:.3%} to {high:.3%}) in {length}")
+    return table
+
+
+def _exact_edges(found: Fortune) -> Table:
+    table = _table()
+    table.add_column("exact odds", no_wrap=True)
+    for heading in ("bet on", "edge then", "per 100 rounds"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for battery in found.batteries:
+        often, edge = battery.frequency, battery.edge
+        won = 100 * (edge.value or 0) * (often.value or 0)
+        name = found.sitting.house.game.names[battery.bet]
+        share = _with_error(often.value, often.stderr).lstrip("+")
+        table.add_row(name, share, _with_error(edge.value, edge.stderr), f"{won:+.4f}")
+    return table
+
+
+def _table() -> Table:
+    return Table(box=None, padding=(0, 1), header_style="dim")
+
+
+def _decks(number: int) -> str:
+    return f"{number} deck{'' if number == 1 else 's'}"
+
+
+def _exact_odds(kind: BetKind, left: Composition) -> BetOdds:
+    return bet_odds(kind, *weigh(kind, left))
