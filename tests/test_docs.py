@@ -75,7 +75,7 @@ def test_every_link_to_a_file_leads_somewhere() -> None:
 def test_every_file_that_contributors_are_sent_to_is_there() -> None:
     """Paths are told from the project's folder, or from that of the package or the pages."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`((?:[\w.]+/)+[\w.]+\.(?:py|ts|toml|json|md))`", text))
+    named = set(re.findall(r"`((?:[a-z0-9_.-]+/)+[a-z0-9_.-]+\.(?:py|ts|toml|json|md))`", text))
     assert len(named) > 20
     roots = (ROOT, ROOT / "src" / "croupier", ROOT / "web")
     assert [name for name in sorted(named) if not any((r / name).exists() for r in roots)] == []
