@@ -21,7 +21,7 @@ from croupier.server.caller import Caller
 from croupier.server.http import models as m
 from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http.tables import TableAt, feed_of
-from croupier.server.live.visibility import Happening, write_happening
+from croupier.server.live.visibility import StoredEvent, write_visible
 from croupier.server.problems import Problem, ProblemCode
 from croupier.store.incidents import Kind
 
@@ -89,7 +89,7 @@ def _visible(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
 
     def viewer_event(entry: Mapping[str, Any]) -> dict[str, Any] | None:
         event = entry["event"]
-        seen = write_happening(Happening(entry["n"], entry["at"], "", event), viewer)
+        seen = write_visible(StoredEvent(entry["n"], entry["at"], "", event), viewer)
         if seen is None:
             return None
         public = _without(entry, ("by",))
@@ -103,14 +103,14 @@ def _visible(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
     }
     shown["events"] = [each for each in map(viewer_event, story["events"]) if each is not None]
     for part in ("choices", "insurance", "irregularities", "rulings"):
-        parts = (write_happening(_happening(each), viewer) for each in story[part])
+        parts = (write_visible(_stored_event(each), viewer) for each in story[part])
         shown[part] = [each for each in parts if each is not None]
     return shown
 
 
-def _happening(entry: Mapping[str, Any]) -> Happening:
+def _stored_event(entry: Mapping[str, Any]) -> StoredEvent:
     """Return an entry of a recalled round as an event."""
-    return Happening(entry["n"], entry["at"], "", _without(entry, ("n", "at", "by")))
+    return StoredEvent(entry["n"], entry["at"], "", _without(entry, ("n", "at", "by")))
 
 
 def _without(value: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:

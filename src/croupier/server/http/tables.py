@@ -11,8 +11,8 @@ from croupier.accounts import AccountRole
 from croupier.server.app_state import AppState
 from croupier.server.http import models as m
 from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
-from croupier.server.live.feed import Feed, happening_of
-from croupier.server.live.visibility import write_happening, write_own
+from croupier.server.live.feed import Feed, stored_event
+from croupier.server.live.visibility import write_own, write_visible
 from croupier.server.problems import Problem, ProblemCode, refusal_status
 
 router = APIRouter(prefix="/api", tags=["tables"], route_class=StrictRoute, responses=REFUSALS)
@@ -87,7 +87,7 @@ async def events(
     feed = await feed_of(app, table)
     rows = await app.events(table, after, None)
     number = rows[-1].number if rows else min(after, feed.number)
-    seen = (write_happening(happening_of(row), caller.viewer) for row in rows)
+    seen = (write_visible(stored_event(row), caller.viewer) for row in rows)
     shown = [each for each in seen if each is not None]
     more = number < feed.number
     return json_response({"table": table, "number": number, "events": shown, "more": more})

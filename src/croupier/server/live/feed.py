@@ -11,13 +11,13 @@ import msgspec
 from croupier.server.live.shoe_results import ShoeResults
 from croupier.server.live.visibility import (
     OF_ONE,
-    Happening,
+    StoredEvent,
     Viewer,
     covered,
-    write_happening,
     write_own,
     write_setup,
     write_table,
+    write_visible,
 )
 from croupier.store.batch import EventRow
 from croupier.table import Table
@@ -41,9 +41,9 @@ class _Entry(msgspec.Struct, frozen=True):
 _read_entry = msgspec.json.Decoder(_Entry).decode
 
 
-def happening_of(row: EventRow) -> Happening:
+def stored_event(row: EventRow) -> StoredEvent:
     """Return a stored event."""
-    return Happening(row.number, row.at, row.actor, _read_entry(row.entry).event)
+    return StoredEvent(row.number, row.at, row.actor, _read_entry(row.entry).event)
 
 
 class Step:
@@ -53,17 +53,17 @@ class Step:
         self,
         table_id: str,
         number: int,
-        happenings: tuple[Happening, ...],
+        stored: tuple[StoredEvent, ...],
         changes: Mapping[bool, Mapping[str, Any]],
         table: Table,
     ) -> None:
         self.number = number
         self._table_id = table_id
-        self._happenings = happenings
+        self._stored = stored
         self._changes = changes
         self._table = table
-        self._owners = {each.owner for each in happenings}
-        self._concerned = _concerned(happenings)
+        self._owners = {each.owner for each in stored}
+        self._concerned = _concerned(stored)
         self._written: dict[Viewer, str] = {}
 
     def frame(self, viewer: Viewer) -> str:
@@ -76,7 +76,7 @@ class Step:
     def _shared(self, viewer: Viewer) -> str:
         key = viewer if viewer.name in self._owners else (STAFF if viewer.staff else PUBLIC)
         if key not in self._written:
-            seen = (write_happening(each, viewer) for each in self._happenings)
+            seen = (write_visible(each, viewer) for each in self._stored)
             self._written[key] = _encode(
                 {
                     "table": self._table_id,
@@ -127,14 +127,14 @@ class Feed:
 
     def move(self, table: Table, number: int, rows: Iterable[EventRow]) -> Step | None:
         """Apply stored events and call the subscribers; events that are known are left out."""
-        new = tuple([happening_of(row) for row in rows if row.number > self.number])
+        new = tuple([stored_event(row) for row in rows if row.number > self.number])
         if not new:
             return None
         assert new[0].number == self.number + 1, "a feed has no gap"
-        for happening in new:
-            self.results = self.results.after(happening.event)
-            if happening.event["type"] == DEADLINE:
-                self._deadline_at = happening.at
+        for stored in new:
+            self.results = self.results.after(stored.event)
+            if stored.event["type"] == DEADLINE:
+                self._deadline_at = stored.at
         self.table, self.number = table, number
         before, self._states = self._states, self._write()
         self._snapshots.clear()
@@ -174,12 +174,12 @@ class Feed:
 
     def missed(self, rows: Iterable[EventRow], viewer: Viewer) -> str:
         """Return the frame with past events, for a viewer who comes back."""
-        happenings = [happening_of(row) for row in rows]
-        seen = (write_happening(each, viewer) for each in happenings)
+        stored = [stored_event(row) for row in rows]
+        seen = (write_visible(each, viewer) for each in stored)
         return _encode(
             {
                 "table": self.table_id,
-                "number": happenings[-1].number,
+                "number": stored[-1].number,
                 "events": [each for each in seen if each is not None],
             }
         )
@@ -222,11 +222,11 @@ class Subscription:
             self.send(step.frame(self.viewer))
 
 
-def _concerned(happenings: Iterable[Happening]) -> frozenset[str] | None:
+def _concerned(stored: Iterable[StoredEvent]) -> frozenset[str] | None:
     """Return the patrons whose chips may have changed; None if it may be everybody."""
-    if any(each.event["type"] not in OF_ONE for each in happenings):
+    if any(each.event["type"] not in OF_ONE for each in stored):
         return None
-    return frozenset(str(each.event.get("player")) for each in happenings)
+    return frozenset(str(each.event.get("player")) for each in stored)
 
 
 def _with_own(shared: str, table: Table, viewer: Viewer) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from typing import Generic, TypeVar
 
-from croupier.server.live.feed import DEADLINE, Feed, Step, happening_of
+from croupier.server.live.feed import DEADLINE, Feed, Step, stored_event
 from croupier.server.live.shoe_results import ShoeResults
 from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
@@ -96,10 +96,10 @@ class Hub:
             last = first
         results, deadline_at = ShoeResults(), None
         for row in rows:
-            happening = happening_of(row)
-            results = results.after(happening.event)
-            if happening.event["type"] == DEADLINE:
-                deadline_at = happening.at
+            stored = stored_event(row)
+            results = results.after(stored.event)
+            if stored.event["type"] == DEADLINE:
+                deadline_at = stored.at
         return results, deadline_at
 
     def _table_changed(self, table_id: str | None) -> None:

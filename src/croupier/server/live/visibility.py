@@ -39,7 +39,7 @@ class Viewer:
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class StoredEvent:
     """An event as it is stored, with its number, its time and who brought it about."""
 
     number: int
@@ -53,15 +53,15 @@ class Happening:
         return str(self.event.get("player")) if self.event["type"] in PRIVATE else None
 
 
-def write_happening(happening: Happening, viewer: Viewer) -> dict[str, Any] | None:
+def write_visible(stored: StoredEvent, viewer: Viewer) -> dict[str, Any] | None:
     """Return an event as somebody sees it; None if they do not see it."""
-    event = happening.event
+    event = stored.event
     # Not `number`: a card that is dealt has one of its own, which counts the cards of its hand.
-    written = {"n": happening.number, "at": happening.at}
+    written = {"n": stored.number, "at": stored.at}
     if viewer.staff:
-        return {**written, "by": happening.by, **event}
+        return {**written, "by": stored.by, **event}
     kind = event["type"]
-    if kind in STAFF_ONLY or happening.owner not in (None, viewer.name):
+    if kind in STAFF_ONLY or stored.owner not in (None, viewer.name):
         return None
     covered = _COVERED.get(kind, ())
     return {**written, **{key: value for key, value in event.items() if key not in covered}}
