@@ -37,7 +37,7 @@ from croupier.table import (
     what_next,
     write_event,
 )
-from croupier.table.decide.reports import REPORTED
+from croupier.table.decide.irregularities import REPORTED
 
 ORDER = parse_cards("2s 6d 3c Kh 6c 4d 7s 7d Qc 2h 5s 6c Ad Ts 8h 3d 4s 9h Jc 5c") * 3
 """Five against six: both hands draw, and Banker can be insured at both stages."""

@@ -13,7 +13,7 @@ from croupier.cards import DECK, Card
 from croupier.game.loading import load
 from croupier.game.model import Banker, Game
 from croupier.table import COMMANDS, LEAST, Phase, ShoeKind, Table
-from croupier.table.decide.reports import REPORTED
+from croupier.table.decide.irregularities import REPORTED
 from table_world import card_to_come
 
 T = TypeVar("T")

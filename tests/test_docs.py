@@ -12,7 +12,7 @@ import pytest
 from croupier import table
 from croupier.cli import COMMANDS, main
 from croupier.errors import Code
-from croupier.table.decide.reports import REPORTED
+from croupier.table.decide.irregularities import REPORTED
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

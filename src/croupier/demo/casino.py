@@ -39,10 +39,10 @@ class DemoCasino:
             table_id = table_id_of(key)
             if table_id not in house.tables():
                 house.create_table(table_id)
-            room = house.live_table(table_id)
-            if room.version == 0:
+            live = house.live_table(table_id)
+            if live.version == 0:
                 _command(house, table_id, "open", _open_table(key))
-            if room.table.round > 0 or room.table.automatic or not room.table.open:
+            if live.table.round > 0 or live.table.automatic or not live.table.open:
                 # It has been played at: changes that the staff made since then stay.
                 continue
             dealer = {"do": "assign_dealer", "automatic": True, "pace": dict(PACE)}

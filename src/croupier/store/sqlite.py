@@ -108,7 +108,7 @@ class ChangeWatcher:
         self._path = path
         self._heard = heard
         self._closing = Event()
-        self._thread = Thread(target=self._work, name="croupier-pulse", daemon=True)
+        self._thread = Thread(target=self._work, name="croupier-sqlite-watch", daemon=True)
         self._thread.start()
 
     def _work(self) -> None:

@@ -1,4 +1,6 @@
-"""The SQL of the writers: made from the schema when this is imported, the same for both databases.
+"""Storing a batch: versions, balances that stay above zero, rows; the SQL is made from the schema.
+
+The same for both databases.
 
 Every bet waits for these statements, so none is built or compiled on the way. `Run` carries one
 out and returns its rows and how many rows it changed.

@@ -12,7 +12,7 @@ from croupier.table import commands as c
 from croupier.table.decide.betting import excess_rule
 from croupier.table.decide.dealing import why_next
 from croupier.table.decide.differential import rejections
-from croupier.table.decide.reports import REPORTED
+from croupier.table.decide.irregularities import REPORTED
 from croupier.table.insurance_offers import offers
 from croupier.table.squeeze import highest, may_squeeze, nobodys
 from croupier.table.state import Table

@@ -72,7 +72,7 @@ class AutoDealerThread:
         try:
             return self._dealer.step(self._clock())
         except Exception:
-            _log.exception("the steward failed and goes on")
+            _log.exception("the auto dealer failed and goes on")
             return self._clock() + RETRY
 
     def stop(self, *, finish: bool, within: int = 10_000) -> bool:

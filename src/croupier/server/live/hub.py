@@ -64,9 +64,9 @@ class Hub:
 
     async def refresh(self, feed: Feed) -> None:
         """Bring a feed up to the last stored event, whichever process stored it."""
-        room = self._house.live_table(feed.table_id)
-        room.fall_behind()
-        moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
+        live = self._house.live_table(feed.table_id)
+        live.fall_behind()
+        moment = await self._loop.run_in_executor(self._pool, live.moment, feed.number)
         self._move(feed, *moment)
 
     async def _open(self, table_id: str) -> Feed:
@@ -79,8 +79,8 @@ class Hub:
         return feed
 
     def _read_table(self, table_id: str) -> tuple[Table, int, ShoeResults, str | None]:
-        room = self._house.live_table(table_id)
-        table, number, _ = room.moment(room.version)
+        live = self._house.live_table(table_id)
+        table, number, _ = live.moment(live.version)
         return table, number, *self._read_shoe(table_id, number)
 
     def _read_shoe(self, table_id: str, number: int) -> tuple[ShoeResults, str | None]:
@@ -116,11 +116,11 @@ class Hub:
         feed = self._feeds.get(table_id)
         if feed is None:
             return
-        room = self._house.live_table(table_id)
-        if room.behind:
+        live = self._house.live_table(table_id)
+        if live.behind:
             self._call(self._catch_up, table_id)
         else:
-            self._call(self._move, feed, *room.moment(feed.number))
+            self._call(self._move, feed, *live.moment(feed.number))
 
     def _call(self, what: Callable[..., None], *arguments: object) -> None:
         try:
@@ -147,10 +147,10 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def _read_events(self, table_id: str) -> None:
-        feed, room = self._feeds[table_id], self._house.live_table(table_id)
+        feed, live = self._feeds[table_id], self._house.live_table(table_id)
         try:
             self._catching_up.discard(table_id)
-            moment = await self._loop.run_in_executor(self._pool, room.moment, feed.number)
+            moment = await self._loop.run_in_executor(self._pool, live.moment, feed.number)
         except NotStored as wrong:
             self._failed(wrong)
             await asyncio.sleep(_RETRY)

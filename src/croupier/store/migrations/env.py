@@ -1,4 +1,4 @@
-"""What Alembic runs: the connection is handed in, by `migration.upgrade` or by a developer."""
+"""What Alembic runs: the connection is handed in, by `migrate.upgrade` or by a developer."""
 
 from __future__ import annotations
 

@@ -10,13 +10,13 @@ from croupier.table import commands as c
 from croupier.table.decide import (  # noqa: F401
     betting,
     dealing,
+    house_decisions,
     insurance,
+    irregularities,
     opening,
     options,
     player_dealer,
     reconstruction,
-    reports,
-    rulings,
     seats_and_chips,
     shoes,
 )

@@ -47,6 +47,16 @@ from croupier.table.events.insurance import (
     Lammer,
     OriginalReturned,
 )
+from croupier.table.events.irregularities import (
+    CardsReconstructed,
+    IrregularityReported,
+    OptionChosen,
+    OptionsClosed,
+    OptionsOffered,
+    OrderDecided,
+    ReconstructionRefused,
+    ReportDismissed,
+)
 from croupier.table.events.opening import (
     DeadlineSet,
     DealerAssigned,
@@ -65,16 +75,6 @@ from croupier.table.events.player_dealer import (
     PlayerDealerVacated,
     WagerChanged,
     WagerPosted,
-)
-from croupier.table.events.reports import (
-    CardsReconstructed,
-    IrregularityReported,
-    OptionChosen,
-    OptionsClosed,
-    OptionsOffered,
-    OrderDecided,
-    ReconstructionRefused,
-    ReportDismissed,
 )
 from croupier.table.events.seats_and_chips import (
     ChipsBought,

@@ -15,8 +15,8 @@ from croupier.table.decide import insurance
 from croupier.table.decide.dealing import check_card
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.endings import is_about_shoe
+from croupier.table.decide.house_decisions import report_shoe, report_void
 from croupier.table.decide.options import offer_options
-from croupier.table.decide.rulings import report_shoe, report_void
 from croupier.table.round_cards import only
 from croupier.table.vocabulary import Phase, ShoeKind
 
