@@ -73,18 +73,19 @@ def bets_after_the_close(patch: Patch) -> None:
 @_mistake
 def bets_in_another_round(patch: Patch) -> None:
     """The round that a bet is meant for is not checked."""
-    from croupier.table.decide.draft import Draft
+    from croupier.table.decide import betting, insurance
 
-    patch(Draft, "in_round", lambda draft, meant, topic, spared="": None)
+    for module in (betting, insurance):
+        patch(module, "check_round", lambda draft, meant, topic, spared="": None)
 
 
 @_mistake
 def wallet_looked_at_outside(patch: Patch) -> None:
     """What a wallet holds is read before the transaction, and written without another check."""
-    from croupier.store import statements
+    from croupier.store import transaction
 
     seen: dict[str, int] = {}
-    pay = statements._pay
+    pay = transaction._pay
 
     def paid(step: Any, run: Any, lock: str) -> None:
         pay(step, run, lock)
@@ -93,7 +94,7 @@ def wallet_looked_at_outside(patch: Patch) -> None:
         run("UPDATE wallets SET balance = ? WHERE name = ?", (stale, step.name))
         seen[step.name] = rows[0][0]
 
-    patch(statements, "_pay", paid)
+    patch(transaction, "_pay", paid)
 
 
 @_mistake
@@ -206,9 +207,9 @@ def void_pays_twice(patch: Patch) -> None:
 @_mistake
 def settled_by_two_workers(patch: Patch) -> None:
     """Nothing checks whether the table has changed since the command was decided."""
-    from croupier.store import statements
+    from croupier.store import transaction
 
-    patch(statements, "_advance", lambda step, run: None)
+    patch(transaction, "_advance", lambda step, run: None)
 
 
 @_mistake
@@ -269,9 +270,9 @@ def token_in_the_log(patch: Patch) -> None:
 @_mistake
 def refusals_are_not_noted(patch: Patch) -> None:
     """The journal of refused commands stays empty."""
-    from croupier.store import statements
+    from croupier.store import transaction
 
-    patch(statements, "_REFUSAL", "SELECT ?, ?, ?, ?, ?, ?, ?, ?")
+    patch(transaction, "_REFUSAL", "SELECT ?, ?, ?, ?, ?, ?, ?, ?")
 
 
 def _die(order: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from croupier.store.batch import Batch
 from croupier.store.failures import NotStored
 from croupier.store.sqlite import connect
-from croupier.store.statements import Rows, store
+from croupier.store.transaction import Rows, store
 
 
 class Faults:

@@ -22,7 +22,7 @@ from croupier.store import schema as s
 from croupier.store.batch import Batch
 from croupier.store.failures import Conflict, NotStored, Repeated
 from croupier.store.group_commit import GroupCommit, GroupFailed, Outcomes
-from croupier.store.statements import Rows, filled, store, unless_there
+from croupier.store.transaction import Rows, filled, store, unless_there
 
 CHANNEL = "croupier"
 _PAUSE = 0.01

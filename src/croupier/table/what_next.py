@@ -9,9 +9,9 @@ from croupier.coup import Side, Winner
 from croupier.game.model import Role
 from croupier.settlement import admission
 from croupier.table import commands as c
+from croupier.table.decide.bet_limits import rejections
 from croupier.table.decide.betting import excess_rule
 from croupier.table.decide.dealing import why_next
-from croupier.table.decide.differential import rejections
 from croupier.table.decide.irregularities import REPORTED
 from croupier.table.insurance_offers import offers
 from croupier.table.squeeze import highest, may_squeeze, nobodys

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from croupier.game.model import Role
 from croupier.table import Actor, Phase, ShoeKind, Table
 from croupier.table.deadlines import window_of
-from croupier.table.decide.differential import rejections
+from croupier.table.decide.bet_limits import rejections
 from croupier.table.insurance_offers import offers
 from croupier.table.squeeze import may_squeeze, nobodys
 from croupier.table.vocabulary import AUTOMATIC_DEALER, SECOND, Purpose

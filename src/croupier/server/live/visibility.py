@@ -9,7 +9,7 @@ from typing import Any
 from croupier.coup import Side
 from croupier.game.model import Role
 from croupier.table import Phase, Table
-from croupier.table.decide.differential import rejections
+from croupier.table.decide.bet_limits import rejections
 from croupier.table.events import EVENTS, Audience
 from croupier.table.squeeze import highest, may_squeeze
 from croupier.table.state import Setup

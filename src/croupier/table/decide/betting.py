@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
 
 from croupier.errors import Code, InvalidInput, Refused
@@ -13,7 +12,14 @@ from croupier.settlement.differential import shares
 from croupier.settlement.established import Status, statuses_of
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.decide.differential import Reduction, excess, make_room, place, rejections
+from croupier.table.decide.bet_limits import (
+    Reduction,
+    check_least,
+    check_most,
+    fit,
+    lifted,
+    rejections,
+)
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.seats_and_chips import check_box
 from croupier.table.events.betting import all_fees
@@ -55,7 +61,7 @@ def close_bets(draft: Draft, _: c.CloseBets) -> None:
     draft.in_phase(Phase.BETTING, rule=draft.cite("close_bets"))
     table, setup = draft.table, draft.setup
     for bet in table.bets:
-        _check_most(draft, bet, setup.game.bets[bet.kind])
+        check_most(draft, bet, setup.game.bets[bet.kind])
     cut = tuple(
         e.Cut(table.bets[number].id, Units(share.in_action))
         for number, share in shares(table.as_round()).items()
@@ -98,7 +104,7 @@ def _kind(draft: Draft, key: str) -> BetKind:
 @decides(c.PlaceBet)
 def place_bet(draft: Draft, command: c.PlaceBet) -> None:
     """Put chips on a box, if the rules and the limits allow it."""
-    draft.in_round(command.round, "late_bet")
+    check_round(draft, command.round, "late_bet")
     _betting(draft, "late_bet")
     name = draft.known(command.player, draft.cite("on_behalf"))
     kind = _kind(draft, command.bet)
@@ -119,12 +125,32 @@ def place_bet(draft: Draft, command: c.PlaceBet) -> None:
     _check_seat(draft, bet)
     check_twice(draft, bet)
     check_sides(setup.game, (*table.bets, bet))
-    pushed, warnings = _fit(draft, (*table.bets, bet), bet, kind)
+    pushed, warnings = fit(draft, (*table.bets, bet), bet, kind)
     draft.afford(name, bet.amount + setup.fee_of(kind.key))
     behalf = draft.cite("on_behalf") if draft.by.name != name else None
     amount = Units(bet.amount)
     draft.emit(e.BetPlaced(bet.id, name, bet.box, kind.key, amount, bet.standing, warnings, behalf))
     hand_back(draft, pushed, "pushed back for a seated patron")
+
+
+def check_round(
+    draft: Draft, meant: int | None, topic: str, spared: str = "nothing was staked"
+) -> None:
+    """Raise Refused for a command that is meant for another round; None fits any round.
+
+    A command that arrives late or is sent again must not count in a later round. Between rounds
+    only the next one may be meant, and the phase says that its bets are not open yet.
+    """
+    now = draft.table.round + (draft.table.phase is Phase.IDLE)
+    if meant is None or meant == now:
+        return
+    over = meant < now
+    why = "is over" if over else "has not begun"
+    raise Refused(
+        Code.TOO_LATE,
+        f"this was meant for round {meant}, which {why}: {spared}",
+        draft.cite(topic if over else "open_bets"),
+    )
 
 
 def bet_id(draft: Draft, given: str | None) -> str:
@@ -210,66 +236,6 @@ def _check_seat(draft: Draft, bet: Bet) -> None:
         raise Refused(Code.BOX_TAKEN, f"box {bet.box} is {owner}'s", rule)
 
 
-def _check_most(draft: Draft, bet: Bet, kind: BetKind) -> None:
-    setup = draft.setup
-    most = setup.limits.most(kind, bet.box)
-    if most is not None and bet.amount > most:
-        raise Refused(
-            Code.ABOVE_MAXIMUM,
-            f"{draft.money(bet.amount)} on {bet.kind} is over the maximum of {draft.money(most)}",
-            cite(setup.game.limits.duty),
-        )
-
-
-def _check_least(draft: Draft, bet: Bet, kind: BetKind) -> None:
-    setup = draft.setup
-    least = setup.limits.least(kind, bet.box)
-    if 0 < bet.amount < least:
-        raise Refused(
-            Code.BELOW_MINIMUM,
-            f"{draft.money(bet.amount)} on {bet.kind} is under this table's minimum of "
-            f"{draft.money(least)}",
-            _least_rule(draft),
-        )
-
-
-def _least_rule(draft: Draft) -> str | None:
-    """Return the paragraph of the minimum: the duty to keep it, else what is done about it."""
-    duty = cite(draft.setup.game.limits.duty)
-    return draft.cite("below_minimum") if duty is None else duty
-
-
-def _check_difference(draft: Draft, bet: Bet, over: int) -> None:
-    if over:
-        raise Refused(
-            Code.ABOVE_DIFFERENTIAL,
-            f"{draft.money(bet.amount)} on {bet.kind} at box {bet.box} passes the maximum "
-            f"differential by {draft.money(over)}",
-            cite(draft.setup.game.limits.excess),
-        )
-
-
-def _fit(
-    draft: Draft, bets: tuple[Bet, ...], bet: Bet, kind: BetKind
-) -> tuple[list[Reduction], tuple[e.Warning, ...]]:
-    """Return what a bet pushes back, and warnings; raise Refused if the system keeps the limits."""
-    pushed, over = make_room(draft.setup, bets, bet)
-    checks: tuple[Callable[[], None], ...] = (
-        lambda: _check_least(draft, bet, kind),
-        lambda: _check_most(draft, bet, kind),
-        lambda: _check_difference(draft, bet, over),
-    )
-    warnings: list[e.Warning] = []
-    for check in checks:
-        try:
-            check()
-        except Refused as wrong:
-            if draft.setup.enforcement is Enforcement.AUTOMATIC:
-                raise
-            warnings.append(e.Warning(wrong.code, wrong.message, wrong.rule))
-    return pushed, tuple(warnings)
-
-
 def excess_rule(game: Game, kind: str) -> str | None:
     """Return the paragraph for handing back excess: of the differential, else of the limits."""
     limits = game.limits
@@ -331,7 +297,7 @@ def increase_bet(draft: Draft, command: c.IncreaseBet) -> None:
     kind = draft.setup.game.bets[bet.kind]
     grown = bet._replace(amount=bet.amount + command.amount)
     bets = tuple(grown if lying.id == bet.id else lying for lying in draft.table.bets)
-    pushed, warnings = _fit(draft, bets, grown, kind)
+    pushed, warnings = fit(draft, bets, grown, kind)
     draft.afford(bet.patron, command.amount)
     draft.emit(
         e.BetIncreased(bet.id, bet.patron, Units(command.amount), Units(grown.amount), warnings)
@@ -342,7 +308,7 @@ def increase_bet(draft: Draft, command: c.IncreaseBet) -> None:
 @decides(c.WithdrawBet)
 def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
     """Take chips back while bets are open; the rest must still make a bet."""
-    draft.in_round(command.round, "late_withdrawal", "nothing was taken back")
+    check_round(draft, command.round, "late_withdrawal", "nothing was taken back")
     _betting(draft, "late_withdrawal")
     bet = own_bet(draft, command.bet, command.player)
     taken = bet.amount if command.amount is None else int(command.amount)
@@ -357,27 +323,16 @@ def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
     check_sides(setup.game, [lying for lying in bets if lying.amount])
     warnings: list[e.Warning] = []
     try:
-        _check_least(draft, left, setup.game.bets[bet.kind])
+        check_least(draft, left, setup.game.bets[bet.kind])
     except Refused as wrong:
         if setup.enforcement is Enforcement.AUTOMATIC:
             raise
         warnings.append(e.Warning(wrong.code, wrong.message, wrong.rule))
-    warnings += _lifted(draft, bets, left)
+    warnings += lifted(draft, bets, left)
     draft.emit(
         e.BetWithdrawn(bet.id, bet.patron, Units(taken), Units(left.amount), tuple(warnings))
     )
     unattended(draft)
-
-
-def _lifted(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]:
-    """Return a warning if the other hand is over the differential now; it may be, until closing."""
-    setup = draft.setup
-    others = [kind for kind in setup.game.limits.between or () if kind != left.kind]
-    over = sum(excess(setup, bets, place(setup, left), kind) for kind in others)
-    if not over or left.kind not in (setup.game.limits.between or ()):
-        return []
-    message = f"the differential is passed by {draft.money(over)}"
-    return [e.Warning(Code.ABOVE_DIFFERENTIAL, message, cite(setup.game.limits.excess))]
 
 
 @decides(c.RejectExcess)

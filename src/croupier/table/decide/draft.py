@@ -86,23 +86,6 @@ class Draft:
         wanted = " or ".join(phases)
         raise Refused(Code.WRONG_PHASE, f"that is done in phase {wanted}, not {phase}", rule)
 
-    def in_round(self, meant: int | None, topic: str, spared: str = "nothing was staked") -> None:
-        """Raise Refused for a command that is meant for another round; None fits any round.
-
-        A command that arrives late or is sent again must not count in a later round. Between rounds
-        only the next one may be meant, and the phase says that its bets are not open yet.
-        """
-        now = self.table.round + (self.table.phase is Phase.IDLE)
-        if meant is None or meant == now:
-            return
-        over = meant < now
-        why = "is over" if over else "has not begun"
-        raise Refused(
-            Code.TOO_LATE,
-            f"this was meant for round {meant}, which {why}: {spared}",
-            self.cite(topic if over else "open_bets"),
-        )
-
     def decided(self) -> None:
         """Raise Refused while a report waits for a decision."""
         case = self.table.case

@@ -6,11 +6,10 @@ from croupier.errors import Code, InvalidInput, Refused
 from croupier.settlement.admission import cite
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.authority import is_house
 from croupier.table.decide import insurance
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.endings import void
-from croupier.table.vocabulary import AUTOMATIC_DEALER, Phase
+from croupier.table.vocabulary import Phase
 
 BY_DECISION = "by decision of the house"
 
@@ -56,46 +55,6 @@ def _check_repaid(draft: Draft, command: c.Rule) -> None:
                 raise InvalidInput(
                     Code.MALFORMED, f"{each.player} owes {owes}: no more than that is repaid"
                 )
-
-
-def _confirms(draft: Draft) -> bool:
-    """Return True if nobody has to confirm: the House reports, or the automatic dealer does."""
-    alone = draft.table.automatic and draft.by.name == AUTOMATIC_DEALER
-    return alone or is_house(draft.by.role)
-
-
-def _reported(
-    draft: Draft, command: c.Report, rule: str | None, *, waits: bool, shoe_out: bool
-) -> e.IrregularityReported:
-    return e.IrregularityReported(
-        kind=command.kind,
-        round=draft.table.round,
-        does="void",
-        cards=command.cards,
-        text=command.text,
-        rule=rule,
-        waits_for=c.VoidRound.least if waits else None,
-        shoe_out=True if shoe_out else None,
-        next_known=insurance.close_if_revealed(draft, command.cards),
-    )
-
-
-def report_void(draft: Draft, command: c.Report, rule: str | None) -> None:
-    """Stop the round until the House confirms a dealer's report; void it if the House reports."""
-    if _confirms(draft):
-        draft.emit(_reported(draft, command, rule, waits=False, shoe_out=False))
-        void(draft, command.kind, rule, command.kind)
-        return
-    draft.decided()
-    draft.emit(_reported(draft, command, rule, waits=True, shoe_out=False))
-
-
-def report_shoe(draft: Draft, command: c.Report, rule: str | None) -> None:
-    """Take a report between rounds that something is wrong with the shoe; no round is void."""
-    confirmed = _confirms(draft)
-    if not confirmed:
-        draft.decided()
-    draft.emit(_reported(draft, command, rule, waits=not confirmed, shoe_out=confirmed))
 
 
 @decides(c.VoidRound)

@@ -14,7 +14,7 @@ from croupier.settlement.admission import cite, unknown_bet
 from croupier.settlement.insurance import find_offer
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.decide.betting import bet_id, check_twice, increase_bet, own_bet
+from croupier.table.decide.betting import bet_id, check_round, check_twice, increase_bet, own_bet
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.insurance_offers import SEEN, offers, offers_by_cards, stage_of
 from croupier.table.vocabulary import Phase, Units
@@ -77,7 +77,7 @@ def _kind(draft: Draft, key: str) -> InsuranceKind:
 @decides(c.PlaceInsurance)
 def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
     """Insure an original bet, within the cap, while its offer stands."""
-    draft.in_round(command.round, "forgone")
+    check_round(draft, command.round, "forgone")
     kind = _kind(draft, command.bet)
     name, table = draft.known(command.player, draft.cite("on_behalf")), draft.table
     offer = _current(draft, kind)
@@ -120,7 +120,7 @@ def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
 def increase(draft: Draft, command: c.IncreaseBet) -> None:
     """Raise a bet while bets are open, or insurance while it is on offer."""
     # Checked first: a bet of another round may have had the same id.
-    draft.in_round(command.round, "late_bet")
+    check_round(draft, command.round, "late_bet")
     bet = draft.table.bet(command.bet)
     insured = bet is not None and bet.stage is not None
     raise_it = increase_insurance if insured else increase_bet

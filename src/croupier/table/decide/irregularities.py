@@ -11,14 +11,14 @@ from croupier.game.model import Procedure, Role
 from croupier.game.read_game import KINDS
 from croupier.table import commands as c
 from croupier.table import events as e
+from croupier.table.authority import is_house
 from croupier.table.decide import insurance
 from croupier.table.decide.dealing import check_card
 from croupier.table.decide.draft import Draft, decides
-from croupier.table.decide.endings import is_about_shoe
-from croupier.table.decide.house_decisions import report_shoe, report_void
+from croupier.table.decide.endings import is_about_shoe, void
 from croupier.table.decide.options import offer_options
 from croupier.table.round_cards import only
-from croupier.table.vocabulary import Phase, ShoeKind
+from croupier.table.vocabulary import AUTOMATIC_DEALER, Phase, ShoeKind
 
 REPORTED = tuple(kind for kind in KINDS if kind not in ("technical_interruption", "noticed_late"))
 """What can be reported; the other kinds come about without a report."""
@@ -64,12 +64,52 @@ def report(draft: Draft, command: c.Report) -> None:
     if table.phase is Phase.IDLE:
         _between_rounds(draft, command, known_procedure)
     elif does == "void":
-        report_void(draft, command, rule)
+        _report_void(draft, command, rule)
     elif does in ("return_original", "nothing"):
         signed = draft.setup.insurance or draft.setup.game.insurance is None
         note(draft, command, number, rule if signed else draft.cite("no_insurance"))
     else:
         _in_round(draft, command, known_procedure)
+
+
+def _confirms(draft: Draft) -> bool:
+    """Return True if nobody has to confirm: the House reports, or the automatic dealer does."""
+    alone = draft.table.automatic and draft.by.name == AUTOMATIC_DEALER
+    return alone or is_house(draft.by.role)
+
+
+def _reported_void(
+    draft: Draft, command: c.Report, rule: str | None, *, waits: bool, shoe_out: bool
+) -> e.IrregularityReported:
+    return e.IrregularityReported(
+        kind=command.kind,
+        round=draft.table.round,
+        does="void",
+        cards=command.cards,
+        text=command.text,
+        rule=rule,
+        waits_for=c.VoidRound.least if waits else None,
+        shoe_out=True if shoe_out else None,
+        next_known=insurance.close_if_revealed(draft, command.cards),
+    )
+
+
+def _report_void(draft: Draft, command: c.Report, rule: str | None) -> None:
+    """Stop the round until the House confirms a dealer's report; void it if the House reports."""
+    if _confirms(draft):
+        draft.emit(_reported_void(draft, command, rule, waits=False, shoe_out=False))
+        void(draft, command.kind, rule, command.kind)
+        return
+    draft.decided()
+    draft.emit(_reported_void(draft, command, rule, waits=True, shoe_out=False))
+
+
+def _report_shoe(draft: Draft, command: c.Report, rule: str | None) -> None:
+    """Take a report between rounds that something is wrong with the shoe; no round is void."""
+    confirmed = _confirms(draft)
+    if not confirmed:
+        draft.decided()
+    draft.emit(_reported_void(draft, command, rule, waits=not confirmed, shoe_out=confirmed))
 
 
 def _told(command: c.Report, number: int, does: str, rule: str | None) -> e.IrregularityReported:
@@ -87,7 +127,7 @@ def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
     """Take a report between rounds: a card came out too early, or a paid round was misdealt."""
     table, rule = draft.table, draft.setup.game.cite_report(command.kind)
     if is_about_shoe(draft, command.kind):
-        report_shoe(draft, command, rule)
+        _report_shoe(draft, command, rule)
         return
     draft.decided()
     if known.does == "reconstruct_or_next_round" and command.cards:

@@ -1,12 +1,18 @@
-"""Keeping a box, or the table, within its maximum differential while bets are open."""
+"""The limits of bets while they are open: minimum, maximum, differential, what is pushed back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from croupier.errors import Code, Refused
+from croupier.game.model import BetKind
 from croupier.settlement import Bet, Scope
+from croupier.settlement.admission import cite
+from croupier.table import events as e
+from croupier.table.decide.draft import Draft
 from croupier.table.state import Setup
+from croupier.table.vocabulary import Enforcement
 
 
 class Reduction(NamedTuple):
@@ -97,3 +103,76 @@ def rejections(setup: Setup, bets: tuple[Bet, ...]) -> Iterator[Reduction]:
             lying[latest.id] = latest._replace(amount=reduction.left)
         else:
             del lying[latest.id]
+
+
+def check_most(draft: Draft, bet: Bet, kind: BetKind) -> None:
+    """Raise Refused if a bet is over the maximum of its kind at its box."""
+    setup = draft.setup
+    most = setup.limits.most(kind, bet.box)
+    if most is not None and bet.amount > most:
+        raise Refused(
+            Code.ABOVE_MAXIMUM,
+            f"{draft.money(bet.amount)} on {bet.kind} is over the maximum of {draft.money(most)}",
+            cite(setup.game.limits.duty),
+        )
+
+
+def check_least(draft: Draft, bet: Bet, kind: BetKind) -> None:
+    """Raise Refused if a bet is under the minimum of its kind at its box."""
+    setup = draft.setup
+    least = setup.limits.least(kind, bet.box)
+    if 0 < bet.amount < least:
+        raise Refused(
+            Code.BELOW_MINIMUM,
+            f"{draft.money(bet.amount)} on {bet.kind} is under this table's minimum of "
+            f"{draft.money(least)}",
+            _least_rule(draft),
+        )
+
+
+def _least_rule(draft: Draft) -> str | None:
+    """Return the paragraph of the minimum: the duty to keep it, else what is done about it."""
+    duty = cite(draft.setup.game.limits.duty)
+    return draft.cite("below_minimum") if duty is None else duty
+
+
+def _check_difference(draft: Draft, bet: Bet, over: int) -> None:
+    if over:
+        raise Refused(
+            Code.ABOVE_DIFFERENTIAL,
+            f"{draft.money(bet.amount)} on {bet.kind} at box {bet.box} passes the maximum "
+            f"differential by {draft.money(over)}",
+            cite(draft.setup.game.limits.excess),
+        )
+
+
+def fit(
+    draft: Draft, bets: tuple[Bet, ...], bet: Bet, kind: BetKind
+) -> tuple[list[Reduction], tuple[e.Warning, ...]]:
+    """Return what a bet pushes back, and warnings; raise Refused if the system keeps the limits."""
+    pushed, over = make_room(draft.setup, bets, bet)
+    checks: tuple[Callable[[], None], ...] = (
+        lambda: check_least(draft, bet, kind),
+        lambda: check_most(draft, bet, kind),
+        lambda: _check_difference(draft, bet, over),
+    )
+    warnings: list[e.Warning] = []
+    for check in checks:
+        try:
+            check()
+        except Refused as wrong:
+            if draft.setup.enforcement is Enforcement.AUTOMATIC:
+                raise
+            warnings.append(e.Warning(wrong.code, wrong.message, wrong.rule))
+    return pushed, tuple(warnings)
+
+
+def lifted(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]:
+    """Return a warning if the other hand is over the differential now; it may be, until closing."""
+    setup = draft.setup
+    others = [kind for kind in setup.game.limits.between or () if kind != left.kind]
+    over = sum(excess(setup, bets, place(setup, left), kind) for kind in others)
+    if not over or left.kind not in (setup.game.limits.between or ()):
+        return []
+    message = f"the differential is passed by {draft.money(over)}"
+    return [e.Warning(Code.ABOVE_DIFFERENTIAL, message, cite(setup.game.limits.excess))]
