@@ -16,7 +16,7 @@ from itertools import product
 from croupier import tableau
 from croupier.cards import DECK, POINTS, Card, Rank
 from croupier.coup import Hand
-from croupier.facts import BLACK, FACTS, MIXED, RED, Finish, Level, Start, Value, start
+from croupier.facts import BLACK, FACTS, MIXED, RED, Fact, Finish, Level, Start, Value, start
 
 _ANY = Start(pair=None, suited=False, colour=MIXED)
 _SUITS = ((True, RED), (True, BLACK), (False, RED), (False, BLACK), (False, MIXED))
@@ -53,13 +53,17 @@ def _points(known: Iterator[int], draws: bool) -> tuple[int | None, ...]:
 
 
 @cache
-def _starts(known: tuple[Card, ...], level: Level) -> Mapping[int, frozenset[Start]]:
+def _starts(
+    known: tuple[Card, ...], other: tuple[Card, ...], level: Level
+) -> Mapping[int, frozenset[Start]]:
     """Return the first two cards that a hand can still have, by their total.
 
-    They are reduced to what facts of this level can tell apart.
+    They are reduced to what facts of this level can tell apart. `other` is what is known of the
+    other hand: a pair of the same rank counts there.
     """
     if not known:
-        return {total: frozenset(_unseen(total, level)) for total in range(10)}
+        ranks = tuple(Rank) if other else None
+        return {total: frozenset(_unseen(total, level, ranks)) for total in range(10)}
     found: dict[int, set[Start]] = {}
     for more in product(DECK, repeat=2 - len(known)):
         two = Hand((*known, *more))
@@ -67,9 +71,14 @@ def _starts(known: tuple[Card, ...], level: Level) -> Mapping[int, frozenset[Sta
     return {total: frozenset(some) for total, some in found.items()}
 
 
-def _unseen(total: int, level: Level) -> Iterator[Start]:
-    """Yield one of each sort of two cards of this total."""
-    pairing = [rank for rank in Rank if 2 * POINTS[rank] % 10 == total]
+def _unseen(total: int, level: Level, ranks: tuple[Rank, ...] | None) -> Iterator[Start]:
+    """Yield one of each sort of two cards of this total.
+
+    Two ranks that pair are enough where none is known: equal ones make a twin pair, others do not.
+    """
+    pairing = [rank for rank in ranks or Rank if 2 * POINTS[rank] % 10 == total]
+    if ranks is None:
+        pairing = pairing[:2]
     pairs: tuple[Rank | None, ...] = (None, *pairing) if level >= Level.RANKS else (None,)
     suits = _SUITS if level is Level.SUITS else ((False, MIXED),)
     for pair, (suited, colour) in product(pairs, suits):
@@ -89,33 +98,36 @@ def endings(
     `player` and `banker` are the first cards that are known of each hand, at most two.
     """
     facts = [FACTS[name] for name in names]
-    early = [fact.level is not Level.POINTS for fact in facts]
+    early = [fact for fact in facts if fact.level is not Level.POINTS]
+    late = [fact for fact in facts if fact.level is Level.POINTS]
+    order = [(early + late).index(fact) for fact in facts]
+    if not early and not (player or banker or thirds):
+        yield from {_values(late, Finish(*score, _ANY, _ANY)) for score in _all_scores()}
+        return
     level = max((fact.level for fact in facts), default=Level.POINTS)
     one_deck = single_deck and level is Level.SUITS
-    of_player, of_banker = _starts(player, level), _starts(banker, level)
+    of_player, of_banker = _starts(player, banker, level), _starts(banker, player, level)
     for one, two in product(of_player, of_banker):
         begun = {
-            tuple([fact.of(Finish(0, 0, 2, 2, *both)) for fact in facts])
+            _values(early, Finish(0, 0, 2, 2, *both))
             for both in product(of_player[one], of_banker[two])
             if not one_deck or _in_one_deck(*both)
         }
-        over = {
-            tuple([fact.of(Finish(*score, _ANY, _ANY)) for fact in facts])
-            for score in scores(one, two, thirds)
-        }
-        # Of each pair one half is meant: what the first cards decide, and what the end does.
-        yield from {_halves(*both, early) for both in product(begun, over)}
+        # Without facts of the end, one empty combination stands for all scores.
+        ends = scores(one, two, thirds) if late else ((0, 0, 2, 2),)
+        over = {_values(late, Finish(*score, _ANY, _ANY)) for score in ends}
+        for start_values, end_values in product(begun, over):
+            both_values = start_values + end_values
+            yield tuple([both_values[place] for place in order])
 
 
-def _halves(
-    begun: tuple[Value, ...], over: tuple[Value, ...], early: list[bool]
-) -> tuple[Value, ...]:
-    return tuple(
-        [
-            first if is_early else last
-            for first, last, is_early in zip(begun, over, early, strict=True)
-        ]
-    )
+@cache
+def _all_scores() -> frozenset[Score]:
+    return frozenset().union(*(scores(*totals) for totals in product(range(10), repeat=2)))
+
+
+def _values(facts: list[Fact], finish: Finish) -> tuple[Value, ...]:
+    return tuple([fact.of(finish) for fact in facts])
 
 
 def _in_one_deck(one: Start, two: Start) -> bool:
