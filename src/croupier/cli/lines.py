@@ -10,7 +10,7 @@ from io import BufferedReader, BytesIO
 import msgspec
 
 from croupier.errors import Code, CroupierError, InvalidInput
-from croupier.table.strict_json import Decoder
+from croupier.strict_json import Decoder
 
 MOST_BYTES = 4_000_000
 """The longest line that is read; a longer one is answered as malformed, unread."""

@@ -15,7 +15,7 @@ from croupier.server.caller import Caller
 from croupier.server.http.middleware import COOKIE
 from croupier.server.http.models import Refusal
 from croupier.server.problems import Problem, ProblemCode, refusal_status, write_problem
-from croupier.table.strict_json import Decoder
+from croupier.strict_json import Decoder
 
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 

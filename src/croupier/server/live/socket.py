@@ -24,7 +24,7 @@ from croupier.server.problems import (
 )
 from croupier.store.batch import EventRow
 from croupier.store.requests import MOST_ID, Answer
-from croupier.table.strict_json import Decoder
+from croupier.strict_json import Decoder
 
 MOST_WATCHED = 200
 """How many tables one socket may watch."""
