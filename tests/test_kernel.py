@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from croupier import InvalidInput, load, tableau
 from croupier.facts import FACTS
 from croupier.game.loading import keys
-from croupier.odds import Composition, batch, batch_formulas, compiled, formulas, odds
-from croupier.odds.fact_distribution import begun, distribution
-from croupier.odds.initial_cards import by_rank, pairings
+from croupier.odds import Composition, batch, batch_formulas, formulas, odds
+from croupier.odds.distribution import begun, by_rank, distribution, pairings
 from shoes import EIGHT, dealt_totals, own_game
 
 ODD = [
@@ -97,6 +96,8 @@ def test_floating_point_is_exact_up_to_456_cards() -> None:
     points = np.array([Composition.of_ranks(shoe).points for shoe in shoes], np.float64)
     out = np.empty((len(shoes), formulas.CELLS))
     one = np.empty_like(out)
+    compiled = batch.kernel()
+    assert compiled is not None
     compiled.weigh_many(
         points, out, batch_formulas.room(batch_formulas.STEP, float), batch_formulas.CORRECTIONS
     )
@@ -110,7 +111,7 @@ def test_what_is_compiled_is_plain_python() -> None:
     shoes = np.array([Composition.of_ranks(shoe).points for shoe in random_shoes(3, seed=7)])
     shoes %= 12
     out = np.empty((3, formulas.CELLS), np.int64)
-    batch_formulas.weigh_lanes(
+    batch_formulas.weigh_shoes(
         shoes, out, batch_formulas.room(batch_formulas.STEP), batch_formulas.CORRECTIONS
     )
     for shoe, row in zip(shoes.tolist(), out.tolist(), strict=True):

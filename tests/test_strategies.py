@@ -16,16 +16,15 @@ from croupier.game import Game
 from croupier.game.loading import keys as games
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import cpu_kernel, cpu_records, cpu_suits, recorded_shoes, reference
-from croupier.simulation.coup_codes import code_of
+from croupier.simulation import cpu_kernel, cpu_suits, dealing, reference
 from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
-from croupier.strategy import compiled_systems, python_sessions, systems
+from croupier.simulation.tally import code_of
+from croupier.strategy import compiled_systems, systems
 from croupier.strategy.payoffs import House, Limits, side_bets
-from croupier.strategy.results import Fortune, Ratio, Spread, wilson
-from croupier.strategy.sessions import Sitting, edges_of, sit
+from croupier.strategy.results import Fortune, Ratio, Spread, histogram, width, wilson
+from croupier.strategy.sessions import Sitting, edges_of, play_in_python, sit
 from croupier.strategy.systems import System, Tags
-from croupier.strategy.writing import histogram, width
 from seats import BIG_TIGER, SUITED, TIE, seated
 from shoes import own_game
 
@@ -33,7 +32,7 @@ from shoes import own_game
 @pytest.mark.parametrize("asked", [False, True])
 def test_notes_are_the_real_coups(asked: bool) -> None:
     """Every round of some shoes: what was left before it, and how it ended."""
-    found = recorded_shoes.write(Plan(3, 8, 14, suits=asked), 40, 12)
+    found = dealing.record(Plan(3, 8, 14, suits=asked), 40, 12)
     for row in range(12):
         left = [32] * 13
         shoe = list(reference.coups(3, 40 + row, 8, 14))
@@ -49,7 +48,7 @@ def test_plain_notes_are_the_compiled_ones() -> None:
     """The source of the compiled code, uncompiled, with a block that is not full."""
     for asked in (False, True):
         plan = Plan(4, 1, 30, suits=asked)
-        wanted = recorded_shoes.write(plan, 0, 3)
+        wanted = dealing.record(plan, 0, 3)
         one, two = (np.uint64(key) for key in keys(4, RANKS))
         three, four = (np.uint64(key) for key in keys(4, SUITS))
         codes, left = np.zeros_like(wanted.codes), np.zeros_like(wanted.left)
@@ -57,9 +56,9 @@ def test_plain_notes_are_the_compiled_ones() -> None:
         where = 0, 1, 30, codes, left, rounds
         with np.errstate(over="ignore"):
             if asked:
-                cpu_records.note_suits(one, two, three, four, *where, *cpu_suits.room())
+                cpu_suits.record(one, two, three, four, *where, *cpu_suits.room())
             else:
-                cpu_records.note(one, two, *where, *cpu_kernel.room())
+                cpu_kernel.record(one, two, *where, *cpu_kernel.room())
         assert (rounds == wanted.rounds).all()
         assert (codes == wanted.codes).all()
         assert (left == wanted.left).all()
@@ -104,8 +103,8 @@ def test_compiled_systems_stake_what_plain_ones_do(key: str) -> None:
         for system in main_systems(game, limits.most):
             sitting = seated(game, system, limits, 3)
             part = sit(sitting, 2, 6)
-            dealt = recorded_shoes.write(sitting.house.plan, 6, 18)
-            placed, purses = python_sessions.play(system.make, dealt, sitting.house, limits, 3)
+            dealt = dealing.record(sitting.house.plan, 6, 18)
+            placed, purses = play_in_python(system.make, dealt, sitting.house, limits, 3)
             assert (placed == part.placed).all(), system.name
             assert (purses == part.purses).all(), system.name
             assert placed.any()
@@ -117,8 +116,8 @@ def test_hundreds_of_shoes_of_every_system() -> None:
     for system in (*main_systems(game, 100), count):
         sitting = seated(game, system, limits, 4, decks=4, cut=20)
         part = sit(sitting, 0, 15)
-        dealt = recorded_shoes.write(sitting.house.plan, 0, 60)
-        placed, purses = python_sessions.play(system.make, dealt, sitting.house, limits, 4)
+        dealt = dealing.record(sitting.house.plan, 0, 60)
+        placed, purses = play_in_python(system.make, dealt, sitting.house, limits, 4)
         assert (placed == part.placed).all(), system.name
         assert (purses == part.purses).all(), system.name
 
@@ -128,8 +127,8 @@ def test_a_perfect_player_bets_where_the_exact_odds_say_so() -> None:
     system = systems.perfect(game, ("big_tiger", "small_tiger"), 2)
     sitting = seated(game, system, decks=4, seed=1)
     part = sit(sitting, 4, 4)
-    dealt = recorded_shoes.write(sitting.house.plan, 4, 4)
-    placed, _ = python_sessions.play(system.make, dealt, sitting.house, sitting.limits, 1)
+    dealt = dealing.record(sitting.house.plan, 4, 4)
+    placed, _ = play_in_python(system.make, dealt, sitting.house, sitting.limits, 1)
     assert (placed == part.placed).all()
     assert placed[:, :, 0].any()
 
@@ -140,7 +139,7 @@ def test_the_plain_seat_is_the_compiled_one() -> None:
     for system in main_systems(game, 64):
         sitting = seated(game, system, limits, 2)
         house, part = sitting.house, sit(sitting, 0, 2)
-        dealt = recorded_shoes.write(house.plan, 0, 4)
+        dealt = dealing.record(house.plan, 0, 4)
         called = np.zeros((*dealt.codes.shape, len(house.bets)), np.bool_)
         for place, count in enumerate(system.counts):
             above, below = count.trigger.as_integer_ratio()
@@ -172,7 +171,7 @@ def last(sitting: Sitting, sessions: int, workers: int = 1) -> Fortune:
 
 
 def test_workers_do_not_change_a_figure() -> None:
-    from croupier.strategy.writing import written
+    from croupier.strategy.results import written
 
     game = load("tiger")
     sitting = seated(game, systems.count((BIG_TIGER,), 1), Limits(bankroll=20), 7)
@@ -182,7 +181,7 @@ def test_workers_do_not_change_a_figure() -> None:
 
 def test_a_flat_bet_is_what_simulate_counts() -> None:
     """The same shoes, the same bet: the sum is the same to the last coup."""
-    from croupier.simulation.shard import deal
+    from croupier.simulation.dealing import deal
     from croupier.simulation.tally import Tally, bets
 
     game = load("classic")
@@ -233,7 +232,7 @@ def test_exact_edges_are_those_of_the_odds() -> None:
     game = load("tiger")
     sitting = seated(game, systems.count((BIG_TIGER,), 1))
     part = sit(sitting, 0, 40)
-    dealt = recorded_shoes.write(sitting.house.plan, 0, 40)
+    dealt = dealing.record(sitting.house.plan, 0, 40)
     where = part.placed[:, :, 0] > 0
     left = dealt.left[where]
     kind = game.bets["big_tiger"]
@@ -258,17 +257,17 @@ def test_a_bet_on_suits_can_be_counted_but_not_weighed() -> None:
 def test_a_casino_burns_cards_and_deals_one_more_coup() -> None:
     plan = Plan(3, 8, 14)
     ours, theirs = (
-        recorded_shoes.write(replace(plan, cut=0), 0, 50),
-        recorded_shoes.write_burned(plan, 0, 50),
+        dealing.record(replace(plan, cut=0), 0, 50),
+        dealing.record_as_casino(plan, 0, 50),
     )
-    burnt = [recorded_shoes.burnt(3, shoe) for shoe in range(50)]
+    burnt = [dealing.burnt(3, shoe) for shoe in range(50)]
     assert {*burnt} <= {*range(1, 11)}
     assert len({*burnt}) > 5
     for shoe in range(50):
         rounds = int(theirs.rounds[shoe])
         left = ours.left[shoe].sum(axis=1)
         assert left[rounds - 2] > 14 + burnt[shoe] >= left[rounds - 1]
-    assert abs(np.mean([recorded_shoes.burnt(9, shoe) for shoe in range(4000)]) - 85 / 13) < 0.2
+    assert abs(np.mean([dealing.burnt(9, shoe) for shoe in range(4000)]) - 85 / 13) < 0.2
 
 
 def test_spreads_and_intervals() -> None:

@@ -14,11 +14,11 @@ from croupier.cards import Rank
 from croupier.coup import Winner
 from croupier.errors import InvalidInput
 from croupier.roads import Entry
-from croupier.simulation import recorded_shoes, reference
+from croupier.simulation import dealing, reference
 from croupier.simulation.plan import Plan
-from croupier.strategy import View, python_sessions, systems
+from croupier.strategy import View, systems
 from croupier.strategy.payoffs import House, Limits, side_bets
-from croupier.strategy.sessions import sit
+from croupier.strategy.sessions import play_in_python, sit
 from seats import SUITED, seated
 from shoes import own_game
 
@@ -38,8 +38,8 @@ def test_a_view_is_what_can_be_seen() -> None:
     """Cards gone, results, the purse and the last bet: as the real coups tell it."""
     game, watcher = load("classic"), Watcher()
     house = House(game, Plan.of(game, 8, 8), tuple(game.bets))
-    dealt = recorded_shoes.write(house.plan, 0, 2)
-    python_sessions.play(lambda: watcher, dealt, house, Limits(bankroll=1000), 2)
+    dealt = dealing.record(house.plan, 0, 2)
+    play_in_python(lambda: watcher, dealt, house, Limits(bankroll=1000), 2)
     views = iter(watcher.views)
     purse = Fraction(1000)
     last: Fraction | None = None
@@ -81,15 +81,13 @@ def test_what_is_still_to_come_changes_no_stake() -> None:
     game = load("classic")
     house = House(game, Plan.of(game, 1, 8), tuple(game.bets))
     limits = Limits(bankroll=5000)
-    one, other = recorded_shoes.write(house.plan, 0, 1), recorded_shoes.write(house.plan, 1, 1)
-    placed, _ = python_sessions.play(Gambler, one, house, limits, 1)
+    one, other = dealing.record(house.plan, 0, 1), dealing.record(house.plan, 1, 1)
+    placed, _ = play_in_python(Gambler, one, house, limits, 1)
     for turn in (0, 1, 17, 60):
         codes, left = one.codes.copy(), one.left.copy()
         codes[:, turn:] = other.codes[:, turn:]
         left[:, turn + 1 :] = 1
-        again, _ = python_sessions.play(
-            Gambler, replace(one, codes=codes, left=left), house, limits, 1
-        )
+        again, _ = play_in_python(Gambler, replace(one, codes=codes, left=left), house, limits, 1)
         assert (placed[:, : turn + 1] == again[:, : turn + 1]).all()
         assert not (placed[:, turn + 1 :] == again[:, turn + 1 :]).all()
 
@@ -98,9 +96,7 @@ def test_a_view_keeps_its_moment() -> None:
     """Who keeps a view sees nothing in it that came later."""
     game, watcher = load("classic"), Watcher()
     house = House(game, Plan.of(game, 8, 8), tuple(game.bets))
-    python_sessions.play(
-        lambda: watcher, recorded_shoes.write(house.plan, 0, 1), house, Limits(), 1
-    )
+    play_in_python(lambda: watcher, dealing.record(house.plan, 0, 1), house, Limits(), 1)
     assert [len(view.results) for view in watcher.views] == list(range(len(watcher.views)))
     assert [len(view.roads.entries) for view in reversed(watcher.views)] == [
         *range(len(watcher.views) - 1, -1, -1)

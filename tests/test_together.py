@@ -11,7 +11,7 @@ from croupier.game.loading import keys, shipped
 from croupier.game.model import Stage
 from croupier.odds import Composition, odds
 from croupier.odds.covariance import Wager, insurance_pays, together
-from croupier.odds.third_cards import play
+from croupier.odds.distribution import play
 
 FOUR, FIVE = Stage.FOUR_CARDS, Stage.PLAYER_THIRD
 

@@ -106,7 +106,7 @@ def run(arguments: Namespace) -> int:
     if plot is not None:
         _write_plot(made.results, plot)
     if arguments.json:
-        from croupier.strategy.writing import written
+        from croupier.strategy.results import written
 
         rate = made.results.rounds / made.seconds
         timed = {"seconds": made.seconds, "rounds_per_second": rate}

@@ -22,9 +22,8 @@ from croupier.facts import FACTS
 from croupier.game.model import BetKind, Game
 from croupier.odds import Composition
 from croupier.odds.bet_odds import asked, bet_odds, line_of, weigh
-from croupier.simulation.coup_codes import finish_of
 from croupier.simulation.plan import Plan
-from croupier.simulation.tally import bets
+from croupier.simulation.tally import bets, finish_of
 
 ReportProgress = Callable[[int], None]
 

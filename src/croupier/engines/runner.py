@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.engines.engine import Engine, PendingShard
+from croupier.simulation.dealing import Ints, Shard, deal, deal_with_rounds
 from croupier.simulation.plan import Plan
-from croupier.simulation.shard import Ints, Shard, deal, each
 from croupier.simulation.tally import Tally
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _cut(plan: Plan, shard: Shard, rounds: int) -> Shard:
     """Return a shard without the shoes after the one that brings the rounds still needed."""
     if shard.rounds <= rounds:
         return shard
-    _, lengths = each(plan, shard.first, shard.shoes)
+    _, lengths = deal_with_rounds(plan, shard.first, shard.shoes)
     shoes = int(np.searchsorted(np.cumsum(lengths), rounds)) + 1
     return deal(plan, shard.first, shoes)
 

@@ -7,9 +7,17 @@ from itertools import product
 from croupier.coup import Side, Winner, compare
 from croupier.facts import FACTS, YES_NO, Value
 from croupier.game.checked_mapping import Reader, closest, shown
-from croupier.game.condition import Condition
 from croupier.game.endings import combinations, first_totals, scores, third_card_totals
-from croupier.game.model import BetKind, Decks, Insurance, InsuranceKind, Offer, PayLine, Stage
+from croupier.game.model import (
+    BetKind,
+    Condition,
+    Decks,
+    Insurance,
+    InsuranceKind,
+    Offer,
+    PayLine,
+    Stage,
+)
 from croupier.money import Odds
 
 _NOTHING = Odds(0, 1)

@@ -1,7 +1,10 @@
 """Odds of many shoes at once: arrays of counts in, arrays of exact weights or floats out.
 
 Needs numpy. With numba, compiled code works on all cores; without it, the same numbers come from
-plain Python, slowly. Nothing else of croupier imports this module.
+plain Python, slowly. Only simulated strategies import this module.
+
+The first call compiles for some seconds; the machine code is kept beside the source, or in the
+user's cache folder if that cannot be written to, and later processes load it.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
-from types import ModuleType
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,8 +26,7 @@ from croupier.game.model import BetKind, Game
 from croupier.odds import batch_formulas, formulas
 from croupier.odds.bet_odds import asked, line_of, line_weights, weigh
 from croupier.odds.composition import LEAST_CARDS, MOST_CARDS, Composition
-from croupier.odds.fact_distribution import ENDS, begun
-from croupier.odds.initial_cards import pairings
+from croupier.odds.distribution import ENDS, begun, pairings
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -33,13 +36,40 @@ _FEW = 8
 """So many shoes are quicker one by one than in a block of 32."""
 
 
+class Kernel(NamedTuple):
+    """The functions of `batch_formulas`, compiled."""
+
+    weigh_one: Callable[..., None]
+    weigh_many: Callable[..., None]
+    share_out: Callable[..., None]
+
+
 @cache
-def _kernel() -> ModuleType | None:
-    """Find the compiled code; None on a machine without numba."""
+def kernel() -> Kernel | None:
+    """Return the compiled code; None on a machine without numba, which takes a second to load."""
     try:
-        return import_module("croupier.odds.compiled")
+        numba = import_module("numba")
     except ModuleNotFoundError:
         return None
+    one, many = _compile(numba, 1), _compile(numba, batch_formulas.STEP)
+    return Kernel(one["weigh_shoes"], many["weigh_shoes"], many["share_out"])
+
+
+def _compile(numba: ModuleType, width: int) -> dict[str, Any]:
+    """Return the functions of `batch_formulas`, compiled for so many shoes at a time, by name.
+
+    Numba calls only what it compiled, so each function is compiled in a copy of the module's names
+    where the others are compiled too. The source stays one, and plain Python.
+    """
+    names = vars(batch_formulas) | {"STEP": width, "WIDTH": np.uint64(width)}
+    for key, value in vars(batch_formulas).items():
+        if isinstance(value, FunctionType) and value.__module__ == batch_formulas.__name__:
+            copy = FunctionType(value.__code__, names, key)
+            # Numba keeps the machine code by this name: the widths must not share it.
+            copy.__qualname__ = f"{key}_{width}"
+            # Below 2^53 whole numbers are exact in floating point, in one step as in two.
+            names[key] = numba.njit(cache=True, nogil=True, fastmath={"contract"})(copy)
+    return names
 
 
 def totals(shoes: ArrayLike, *, workers: int | None = None, out: Ints | None = None) -> Ints:
@@ -90,8 +120,8 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
     def share_out(some: slice, points: Ints) -> None:
         weights = np.empty((len(points), formulas.CELLS), np.int64)
         _weigh(points, weights)
-        kernel = _kernel()
-        add = batch_formulas.share_out if kernel is None else kernel.share_out
+        compiled = kernel()
+        add = batch_formulas.share_out if compiled is None else compiled.share_out
         for key, lines in of_points.items():
             add(weights, lines, found[key][some])
 
@@ -142,6 +172,7 @@ def _on_all_cores(ranks: Ints, workers: int | None, work: Callable[[slice, Ints]
         for some in chunks:
             work(some, points[some])
         return
+    kernel()  # Loaded once, before several threads ask for it.
     with ThreadPoolExecutor(workers) as pool:
         for _ in pool.map(lambda some: work(some, points[some]), chunks):
             pass
@@ -149,14 +180,14 @@ def _on_all_cores(ranks: Ints, workers: int | None, work: Callable[[slice, Ints]
 
 def _weigh(points: Ints, out: Ints) -> None:
     """Weigh a chunk of shoes into rows of 400 cells."""
-    kernel = _kernel()
-    if kernel is None:
+    compiled = kernel()
+    if compiled is None:
         for place, row in enumerate(points.tolist()):
             out[place] = formulas.totals(tuple(row))
     elif len(points) <= _FEW:
-        kernel.weigh_one(points, out, batch_formulas.room(1), batch_formulas.CORRECTIONS)
+        compiled.weigh_one(points, out, batch_formulas.room(1), batch_formulas.CORRECTIONS)
     else:
-        kernel.weigh_many(
+        compiled.weigh_many(
             points, out, batch_formulas.room(batch_formulas.STEP), batch_formulas.CORRECTIONS
         )
 

@@ -2,7 +2,7 @@
 
 Each table has 32 numbers for each of its cells, one for each shoe, and the innermost loop is over
 the shoes: that is what a processor's vector units can do. It is plain Python, and slow as such;
-`croupier.odds.compiled` has it compiled, for 32 shoes and for one. With 64-bit integers it is exact
+`croupier.odds.batch` compiles it, for 32 shoes and for one. With 64-bit integers it is exact
 up to 1,448 cards, with floating point up to 456: every number stays below N^6.
 
 Banker's hands of three cards are not counted anew for each third card of Player: `drawn` is summed
@@ -23,7 +23,7 @@ WIDTH = np.uint64(STEP)
 Table = NDArray[Any]
 
 ROOM = (20, 10, 100, 100, 100, 10, 10, 100, 60, 1, CELLS)
-"""How many cells the tables have that `weigh_lanes` works with."""
+"""How many cells the tables have that `weigh_shoes` works with."""
 
 
 def room(width: int, kind: type = np.int64) -> tuple[Table, ...]:
@@ -63,7 +63,7 @@ CORRECTIONS = np.array(
 )
 
 
-def weigh_lanes(shoes: Table, out: Table, work: tuple[Table, ...], corrections: Table) -> None:
+def weigh_shoes(shoes: Table, out: Table, work: tuple[Table, ...], corrections: Table) -> None:
     """Weigh one shoe a row, ten counts by points, into one row of `out` each."""
     counts, pairs, joins, hands, drawn, rest, ends, held, ways, cards, found = work
     for first in range(0, len(shoes), STEP):

@@ -10,7 +10,7 @@ from math import sqrt
 from croupier.facts import Value
 from croupier.game.model import BetKind, Game
 from croupier.odds.composition import LEAST_CARDS, Composition
-from croupier.odds.fact_distribution import distribution
+from croupier.odds.distribution import distribution
 from croupier.odds.insurance import InsuredOdds, OfferOdds, insured_odds, offer_odds
 
 

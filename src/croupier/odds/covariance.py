@@ -20,9 +20,7 @@ from croupier.facts import FACTS, Finish, Level, Value
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.odds.bet_odds import line_of
 from croupier.odds.composition import Composition
-from croupier.odds.fact_distribution import begun
-from croupier.odds.initial_cards import by_rank, by_suit, values
-from croupier.odds.third_cards import Score, Two, endings, score
+from croupier.odds.distribution import Score, Two, begun, by_rank, by_suit, endings, score, values
 
 
 class Wager(NamedTuple):

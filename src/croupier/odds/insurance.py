@@ -14,7 +14,7 @@ from croupier.coup import Winner, compare
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.money import Odds
 from croupier.odds.composition import Composition
-from croupier.odds.third_cards import Hands, Two, first_hands, play
+from croupier.odds.distribution import Hands, Two, first_hands, play
 
 
 @dataclass(frozen=True, slots=True)

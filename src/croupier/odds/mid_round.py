@@ -14,8 +14,8 @@ from croupier.facts import FACTS, Finish, Level, Start, Value, finish, start
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.odds.bet_odds import BetOdds, bet_odds
 from croupier.odds.composition import Composition
+from croupier.odds.distribution import Ending, endings, score
 from croupier.odds.insurance import expectation
-from croupier.odds.third_cards import Ending, endings, score
 from croupier.settlement.established import Status, statuses
 
 

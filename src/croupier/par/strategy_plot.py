@@ -13,9 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from croupier.par.plots import BLUE, GRID, INK, RED, STYLE
-from croupier.strategy.results import Battery, Fortune, Spread, wilson
+from croupier.strategy.results import Battery, Fortune, Spread, histogram, wilson
 from croupier.strategy.sessions import HALF_DECK
-from croupier.strategy.writing import histogram
 
 SHOWN = 12
 """Single sessions that are drawn."""

@@ -4,8 +4,7 @@ They tell what was, and nothing of what comes: the shoe does not look at them.
 """
 
 from croupier.roads.drawing import ROWS, Colour, Grid, Mark, Road, Spot, Style
-from croupier.roads.entries import Entry, Statistics
-from croupier.roads.roads import Cell, Forecast, Roads
+from croupier.roads.roads import Cell, Entry, Forecast, Roads, Statistics
 
 __all__ = [
     "ROWS",

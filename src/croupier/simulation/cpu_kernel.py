@@ -34,6 +34,8 @@ SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
 N27, N30, N31, N32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 HALF, LOW_HALF = np.uint32(16), np.uint32(0xFFFF)
+NOWHERE = np.uint16(0xFFFF)
+"""The code of a lane without a coup, where coups are recorded and not counted."""
 
 
 def room() -> tuple[Table, Table]:
@@ -243,7 +245,7 @@ def ask_banker(c: Table) -> None:
 
 
 def encode(c: Table, nowhere: np.uint16) -> None:
-    """Write down each lane's coup as `croupier.simulation.coup_codes` numbers them."""
+    """Write down each lane's coup as `croupier.simulation.tally` numbers them."""
     for k in range(WIDTH):
         drew, player, banker, going = c[TAKES + k], c[PLAYER + k], c[BANKER + k], c[OPEN + k]
         total = modulo(np.uint16(banker + points(c[DRAWN + k]))) if drew else banker
@@ -310,3 +312,48 @@ def deal(
             for k in range(WIDTH):
                 counts[np.uint64(c[CODE + k])] += 1
         write_rounds(c, rounds, begin, many)
+
+
+def record(
+    one: np.uint64,
+    two: np.uint64,
+    first: int,
+    decks: int,
+    stop: int,
+    codes: Table,
+    left: Table,
+    rounds: Table,
+    s: Table,
+    c: Table,
+) -> None:
+    """Deal the shoes that `deal` deals, and write every round into `codes` and `left`.
+
+    `left` has the cards left before each coup, `codes` how it ended: all that a patron can see.
+    """
+    for begin in range(0, len(rounds), STEP):
+        many = min(STEP, len(rounds) - begin)
+        begin_shoes(s, one, two, first + begin)
+        fill_shoes(c, decks, many)
+        while open_coups(c, np.uint16(stop)):
+            record_left(c, begin, left)
+            play(s, c, NOWHERE)
+            for lane in range(many):
+                k = np.uint64(lane)
+                if c[OPEN + k]:
+                    codes[begin + lane, int(c[ROUNDS + k]) - 1] = c[CODE + k]
+        write_rounds(c, rounds, begin, many)
+
+
+def record_left(c: Table, begin: int, left: Table) -> None:
+    """Write the cards left of each rank, ace to king, for each lane where a coup starts."""
+    for lane in range(STEP):
+        k = np.uint64(lane)
+        if c[OPEN + k]:
+            row = left[begin + lane, int(c[ROUNDS + k])]
+            below = 0
+            for place in range(12):
+                up_to = int(c[np.uint64(place * STEP) + k])
+                # They are counted in the order 10 J Q K A 2 … 9.
+                row[place + 9 if place < 4 else place - 4] = up_to - below
+                below = up_to
+            row[8] = int(c[LEFT + k]) - below

@@ -15,6 +15,9 @@ from croupier.simulation.cpu_kernel import (
     FIRST,
     LOW,
     N32,
+    NOWHERE,
+    OPEN,
+    ROUNDS,
     SECOND,
     STEP,
     TAKES,
@@ -30,6 +33,7 @@ from croupier.simulation.cpu_kernel import (
     encode,
     fill_shoes,
     open_coups,
+    record_left,
     write_rounds,
 )
 
@@ -68,7 +72,7 @@ def suit(t: Table, c: Table, suits: Table, place: int) -> None:
 def look(one: int, two: int) -> int:
     """Number the look of a hand's first two cards; of clubs, diamonds, hearts, spades 1, 2 are red.
 
-    The numbers are places in `croupier.simulation.coup_codes.LOOKS`.
+    The numbers are places in `croupier.simulation.tally.LOOKS`.
     """
     red = one in (1, 2)
     if red != (two in (1, 2)):
@@ -127,4 +131,37 @@ def deal(
             for k in range(WIDTH):
                 if c[CODE + k] != nowhere:
                     counts[coded(c, suits, k)] += 1
+        write_rounds(c, rounds, begin, many)
+
+
+def record(
+    one: np.uint64,
+    two: np.uint64,
+    three: np.uint64,
+    four: np.uint64,
+    first: int,
+    decks: int,
+    stop: int,
+    codes: Table,
+    left: Table,
+    rounds: Table,
+    s: Table,
+    c: Table,
+    t: Table,
+    suits: Table,
+) -> None:
+    """Write rounds as `cpu_kernel.record` does, with suits; the keys are those of `deal`."""
+    for begin in range(0, len(rounds), STEP):
+        many = min(STEP, len(rounds) - begin)
+        begin_shoes(s, one, two, first + begin)
+        begin_shoes(t, three, four, first + begin)
+        fill_shoes(c, decks, many)
+        suits[:] = decks
+        while open_coups(c, np.uint16(stop)):
+            record_left(c, begin, left)
+            play_suits(s, c, t, suits, NOWHERE)
+            for lane in range(many):
+                k = np.uint64(lane)
+                if c[OPEN + k]:
+                    codes[begin + lane, int(c[ROUNDS + k]) - 1] = coded(c, suits, k)
         write_rounds(c, rounds, begin, many)

@@ -130,7 +130,7 @@ def highest(third: Word) -> Word:
 
 
 def matching(one: Word, two: Word, three: Word, four: Word) -> Word:
-    """Say how the hands pair, as `croupier.simulation.coup_codes` numbers it."""
+    """Say how the hands pair, as `croupier.simulation.tally` numbers it."""
     if one != three:
         return TWO if two == four else ZERO
     if two != four:

@@ -8,8 +8,8 @@ from croupier.errors import Code, InvalidInput
 from croupier.facts import FACTS, Level
 from croupier.game.model import Game
 from croupier.odds.bet_odds import asked
-from croupier.simulation.coup_codes import BY_RANK, BY_SUIT
 from croupier.simulation.random_stream import MOST_SEED
+from croupier.simulation.tally import BY_RANK, BY_SUIT
 
 CUT = 14
 """How many cards lie behind the cut card, unless somebody says otherwise."""

@@ -13,8 +13,8 @@ from typing import TypeVar
 from croupier.cards import Card, Rank, Suit
 from croupier.coup import Coup, Side
 from croupier.facts import finish
-from croupier.simulation.coup_codes import code_of
 from croupier.simulation.random_stream import RANKS, SUITS, Stream
+from croupier.simulation.tally import code_of
 
 T = TypeVar("T")
 

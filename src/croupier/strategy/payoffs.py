@@ -12,8 +12,8 @@ from croupier.errors import Code, InvalidInput
 from croupier.facts import FACTS, Value
 from croupier.game.model import Game
 from croupier.odds.bet_odds import asked, line_of
-from croupier.simulation.coup_codes import finish_of
 from croupier.simulation.plan import Plan
+from croupier.simulation.tally import finish_of
 
 MOST_STAKE = 10**7
 """No stake is higher than this, in chips, so that sums of them fit 64 bits."""

@@ -1,25 +1,29 @@
-"""Somebody plays a system for many sessions: what is played, and some sessions of it."""
+"""Sessions of a strategy played on recorded shoes, by compiled systems or in plain Python."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from fractions import Fraction
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.errors import Code, InvalidInput
+from croupier.errors import Code, InvalidInput, brief
 from croupier.facts import FACTS, Level
 from croupier.odds import batch
 from croupier.odds.bet_odds import asked
-from croupier.simulation import recorded_shoes
-from croupier.simulation.compiled import compiled
-from croupier.simulation.recorded_shoes import Book, Ints
-from croupier.strategy import compiled_systems, python_sessions
+from croupier.roads import Entry
+from croupier.simulation import dealing
+from croupier.simulation.dealing import Ints, RecordedShoes, compile_module
+from croupier.simulation.tally import finish_of
+from croupier.strategy import compiled_systems
 from croupier.strategy.payoffs import House, Limits
 from croupier.strategy.systems import System
+from croupier.strategy.view import Board, Last, Strategy, View
 
-_SYSTEMS = compiled(compiled_systems)
+_SYSTEMS = compile_module(compiled_systems)
 
 KINDS = {
     "flat": compiled_systems.FLAT,
@@ -49,7 +53,7 @@ class Sitting:
 
     def __post_init__(self) -> None:
         plan = self.house.plan
-        rounds = -(-plan.cards // recorded_shoes.LEAST_CARDS_A_COUP) * self.session
+        rounds = -(-plan.cards // dealing.LEAST_CARDS_A_COUP) * self.session
         moves = self.limits.most * self.house.best * rounds
         if moves + (self.limits.bankroll or 0) * self.house.unit >= 2**62:
             raise InvalidInput(
@@ -107,11 +111,11 @@ class Part:
 def sit(sitting: Sitting, first: int, sessions: int) -> Part:
     """Play so many sessions, the first of which has this number."""
     size, limits, house = sitting.session, sitting.limits, sitting.house
-    write = recorded_shoes.write_burned if sitting.casino else recorded_shoes.write
-    dealt = write(house.plan, first * size, sessions * size)
+    record = dealing.record_as_casino if sitting.casino else dealing.record
+    dealt = record(house.plan, first * size, sessions * size)
     exact: tuple[Exact, ...] = ()
     if sitting.system.name not in KINDS:
-        placed, purses = python_sessions.play(sitting.system.make, dealt, house, limits, size)
+        placed, purses = play_in_python(sitting.system.make, dealt, house, limits, size)
     else:
         called, exact = _called(sitting, dealt)
         placed, purses = _played(sitting, dealt, called)
@@ -129,7 +133,7 @@ def _bankroll(sitting: Sitting) -> int:
     return -1 if chips is None else chips * sitting.house.unit
 
 
-def _played(sitting: Sitting, dealt: Book, called: Bools) -> tuple[Ints, Ints]:
+def _played(sitting: Sitting, dealt: RecordedShoes, called: Bools) -> tuple[Ints, Ints]:
     system, limits, house = sitting.system, sitting.limits, sitting.house
     placed = np.zeros((*dealt.codes.shape, len(house.bets)), np.int64)
     purses = np.zeros(dealt.codes.shape, np.int64)
@@ -141,7 +145,7 @@ def _played(sitting: Sitting, dealt: Book, called: Bools) -> tuple[Ints, Ints]:
     return placed, purses
 
 
-def _called(sitting: Sitting, dealt: Book) -> tuple[Bools, tuple[Exact, ...]]:
+def _called(sitting: Sitting, dealt: RecordedShoes) -> tuple[Bools, tuple[Exact, ...]]:
     """Find the rounds that a count or the exact odds call for, and their exact edges."""
     system, house = sitting.system, sitting.house
     if KINDS[system.name] != compiled_systems.CALLED:
@@ -175,7 +179,7 @@ def edges_of(house: House, bet: str, left: NDArray[np.uint16]) -> Floats:
     return batch.expectations(alone, left, workers=1)[bet]
 
 
-def _exact(dealt: Book, called: Bools, edges: Floats) -> Exact:
+def _exact(dealt: RecordedShoes, called: Bools, edges: Floats) -> Exact:
     """Add exact edges up by shoe and by how deep in the shoe they came."""
     gone = dealt.plan.cards - dealt.left.sum(axis=2, dtype=np.int64)
     deep = -(-dealt.plan.cards // HALF_DECK)
@@ -187,3 +191,69 @@ def _exact(dealt: Book, called: Bools, edges: Floats) -> Exact:
         np.stack([np.bincount(here, minlength=deep), np.bincount(there, minlength=deep)]),
         np.bincount(there, weights=edges[called], minlength=deep).astype(np.float64),
     )
+
+
+@cache
+def entry_of(code: int, *, suits: bool) -> Entry:
+    """Say what a coup with this number leaves on the roads."""
+    end = finish_of(code, suits=suits)
+    return Entry(
+        player_total=end.player_total,
+        banker_total=end.banker_total,
+        player_cards=end.player_cards,
+        banker_cards=end.banker_cards,
+        player_pair=end.player_start.pair is not None,
+        banker_pair=end.banker_start.pair is not None,
+    )
+
+
+def play_in_python(
+    make: Callable[[], Strategy], book: RecordedShoes, house: House, limits: Limits, session: int
+) -> tuple[Ints, Ints]:
+    """Play sessions of so many shoes: what lay on each bet in each round, and the purse after it.
+
+    The strategy is asked before the round is looked up, and is handed nothing but its view.
+    """
+    placed = np.zeros((*book.codes.shape, len(house.bets)), np.int64)
+    purses = np.zeros(book.codes.shape, np.int64)
+    purse, last, strategy = 0, None, make()
+    for shoe, rounds in enumerate(book.rounds.tolist()):
+        if shoe % session == 0:
+            purse, last = house.unit * (limits.bankroll or 0), None
+            strategy = strategy if shoe == 0 else make()
+        board = Board()
+        for turn in range(rounds):
+            has = None if limits.bankroll is None else Fraction(purse, house.unit)
+            left = tuple(book.left[shoe, turn].tolist())
+            view = View(shoe % session, turn, book.plan.decks, left, has, last, board)
+            taken = limits.take(_checked(strategy.stakes(view), house), has)
+            code = int(book.codes[shoe, turn])
+            net = 0
+            for place, bet in enumerate(house.bets):
+                placed[shoe, turn, place] = taken.get(bet, 0)
+                net += taken.get(bet, 0) * house.nets[place][code]
+            purse += net
+            purses[shoe, turn] = purse
+            last = Last(taken, Fraction(net, house.unit)) if taken else None
+            board.add(entry_of(code, suits=book.plan.suits))
+    return placed, purses
+
+
+def _checked(asked: object, house: House) -> dict[str, int]:
+    """Take what somebody's strategy answered, if it is chips on bets of the game."""
+    if not isinstance(asked, Mapping):
+        raise InvalidInput(
+            Code.MALFORMED, f"a strategy answers with chips by bet, not with {brief(asked)}"
+        )
+    for bet, stake in asked.items():
+        if bet not in house.bets:
+            raise InvalidInput(
+                Code.UNKNOWN_BET,
+                f"the strategy bets on {brief(bet)}; there are {', '.join(house.bets)}",
+            )
+        if type(stake) is not int or stake < 0:
+            raise InvalidInput(
+                Code.BAD_AMOUNT,
+                f"the strategy stakes {brief(stake)} on {bet}: whole chips, 0 or more",
+            )
+    return dict(asked)

@@ -13,8 +13,7 @@ from pydantic import BeforeValidator, Field
 from croupier.errors import InvalidInput
 from croupier.facts import FACTS, Level
 from croupier.game.checked_mapping import BadGame
-from croupier.game.loading import keys, shipped
-from croupier.game.side_bet import around, asks_suits, read_design, write_toml
+from croupier.game.loading import around, asks_suits, keys, read_design, shipped, write_toml
 from croupier.odds import Composition, effects_of_removal, odds
 from croupier.odds.writing import write_bet, write_odds, write_removal
 from croupier.server.app_state import AppState
