@@ -18,7 +18,7 @@ def exact_totals() -> Table:
     ints = np.array([EIGHT_DECKS])
     floats = ints.astype(float)
     whole, close = np.zeros((1, formulas.CELLS), np.int64), np.zeros((1, formulas.CELLS))
-    rooms = batch_formulas.room(1), batch_formulas.room(1, float)
+    rooms = batch_formulas.work_arrays(1), batch_formulas.work_arrays(1, float)
     shoes = np.array(some_shoes(BATCH))
     weights = batch.totals(shoes)
     game = load("tiger")

@@ -18,7 +18,7 @@ from croupier.engines.engine import EngineFailed, thread_engine
 from croupier.engines.runner import deal_rounds
 from croupier.simulation import cpu_kernel, gpu_kernel
 from croupier.simulation.dealing import Ints, Shard, compile_module, deal_with_rounds
-from croupier.simulation.gpu_kernel import NOBODY, Streams, advance
+from croupier.simulation.gpu_kernel import NO_CARD, Streams, advance
 from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.tally import BY_SUIT
@@ -111,14 +111,14 @@ def one_off(picked: np.uint32) -> np.uint32:
 def unfair(s: Streams, left: np.uint32, takes: bool) -> tuple[np.uint32, Streams]:
     """Nine bits modulo the cards left: the first of them come too often. A planted mistake."""
     word, s = advance(s)
-    return np.uint32((word >> np.uint32(23)) % left) if takes else NOBODY, s
+    return np.uint32((word >> np.uint32(23)) % left) if takes else NO_CARD, s
 
 
 def hasty(s: Streams, left: np.uint32, takes: bool) -> tuple[np.uint32, Streams]:
     """No word is ever passed over: a planted mistake, and one in ten million cards shows it."""
     word, s = advance(s)
     picked = np.uint32(np.uint64(word) * np.uint64(left) >> np.uint64(32))
-    return picked if takes else NOBODY, s
+    return picked if takes else NO_CARD, s
 
 
 PLANTED: dict[str, dict[str, Any]] = {

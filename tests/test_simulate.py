@@ -116,11 +116,11 @@ def test_plain_lanes_deal_what_compiled_ones_do() -> None:
     three, four = (np.uint64(key) for key in keys(4, SUITS))
     counts, rounds = np.zeros(BY_RANK + 1, np.int64), np.zeros(3, np.int64)
     with np.errstate(over="ignore"):
-        cpu_kernel.deal(one, two, 0, 1, 30, counts, rounds, *cpu_kernel.room())
+        cpu_kernel.deal(one, two, 0, 1, 30, counts, rounds, *cpu_kernel.work_arrays())
         assert (counts[:-1] == by_rank[0].counts).all()
         assert (rounds == by_rank[1]).all()
         counts = np.zeros(BY_SUIT + 1, np.int64)
-        cpu_suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *cpu_suits.room())
+        cpu_suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *cpu_suits.work_arrays())
     assert (counts[:-1] == by_suit[0].counts).all()
     assert (rounds == by_suit[1]).all()
 
@@ -147,7 +147,7 @@ def test_another_way_of_drawing_is_noticed(monkeypatch: pytest.MonkeyPatch, wron
 
 def test_a_redraw_takes_words_until_one_is_fair() -> None:
     """Every lane is given the word 0, which favours the first card unless it divides evenly."""
-    s, c = cpu_kernel.room()
+    s, c = cpu_kernel.work_arrays()
     with np.errstate(over="ignore"):
         for lane in range(cpu_kernel.STEP):
             cpu_kernel.start(s, lane, np.uint64(1), np.uint64(2), np.uint64(lane))

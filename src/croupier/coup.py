@@ -80,7 +80,7 @@ class Coup:
 
     def __post_init__(self) -> None:
         cards = self.cards
-        player, banker, turn = _share(cards)
+        player, banker, turn = _split(cards)
         put = object.__setattr__
         put(self, "player", player)
         put(self, "banker", banker)
@@ -142,7 +142,7 @@ def compare(player_total: int, banker_total: int) -> Winner:
     return Winner.PLAYER if player_total > banker_total else Winner.BANKER
 
 
-def _share(cards: tuple[Card, ...]) -> tuple[Hand, Hand, Side | None]:
+def _split(cards: tuple[Card, ...]) -> tuple[Hand, Hand, Side | None]:
     """Give each card its hand: Player, Banker, Player, Banker, then third cards by the table."""
     count = len(cards)
     player = Hand(cards[0:4:2])

@@ -62,7 +62,7 @@ class Fact:
     words: Mapping[Value, str] = field(default_factory=dict)
     """How a value is said, where not as it is written."""
 
-    def say(self, allowed: Iterable[Value]) -> str:
+    def in_words(self, allowed: Iterable[Value]) -> str:
         """Say in words that the fact has one of these values."""
         wanted = set(allowed)
         values = [value for value in self.values if value in wanted]

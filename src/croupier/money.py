@@ -157,6 +157,6 @@ class Odds:
         """Profit on a stake, rounded down to the unit, and the rest in `stake`-ths of a unit."""
         return divmod(units * self.profit, self.stake)
 
-    def earning(self, profit: int) -> int:
+    def stake_for(self, profit: int) -> int:
         """Give the smallest whole stake that earns this profit."""
         return -(-profit * self.stake // self.profit)

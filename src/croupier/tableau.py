@@ -47,13 +47,19 @@ BANKER_DRAWS: tuple[frozenset[int], ...] = (
 """For each Banker total from 0 to 7: the third cards of Player, by points, that it draws on."""
 
 
-_NOBODY = Decision(draws=False, ground=Ground.NATURAL)
-_PLAYER = Decision(draws=False, ground=Ground.PLAYER), Decision(draws=True, ground=Ground.PLAYER)
-_ALONE = (
+_NO_DRAW = Decision(draws=False, ground=Ground.NATURAL)
+_PLAYER_DECIDES = (
+    Decision(draws=False, ground=Ground.PLAYER),
+    Decision(draws=True, ground=Ground.PLAYER),
+)
+_BANKER_ALONE = (
     Decision(draws=False, ground=Ground.BANKER_ALONE),
     Decision(draws=True, ground=Ground.BANKER_ALONE),
 )
-_BANKER = Decision(draws=False, ground=Ground.BANKER), Decision(draws=True, ground=Ground.BANKER)
+_BANKER_DECIDES = (
+    Decision(draws=False, ground=Ground.BANKER),
+    Decision(draws=True, ground=Ground.BANKER),
+)
 
 
 def is_natural(total: int, cards: int) -> bool:
@@ -64,14 +70,14 @@ def is_natural(total: int, cards: int) -> bool:
 def player(player_total: int, banker_total: int) -> Decision:
     """Say whether Player draws, from both two-card totals."""
     if player_total in NATURALS or banker_total in NATURALS:
-        return _NOBODY
-    return _PLAYER[player_total in PLAYER_DRAWS]
+        return _NO_DRAW
+    return _PLAYER_DECIDES[player_total in PLAYER_DRAWS]
 
 
 def banker(player_total: int, banker_total: int, player_third: int | None) -> Decision:
     """Say whether Banker draws, from both two-card totals and Player's third card, if any."""
     if player_total in NATURALS or banker_total in NATURALS:
-        return _NOBODY
+        return _NO_DRAW
     if player_third is None:
-        return _ALONE[banker_total in BANKER_DRAWS_ALONE]
-    return _BANKER[player_third in BANKER_DRAWS[banker_total]]
+        return _BANKER_ALONE[banker_total in BANKER_DRAWS_ALONE]
+    return _BANKER_DECIDES[player_third in BANKER_DRAWS[banker_total]]

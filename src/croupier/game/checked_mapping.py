@@ -37,7 +37,7 @@ class BadGame(Exception):
 
 
 @dataclass(slots=True)
-class Notes:
+class Findings:
     """What reading a file gathers on the way: mistakes, and which paragraphs are cited where."""
 
     faults: list[Fault] = field(default_factory=list)
@@ -91,12 +91,12 @@ def closest(word: str, words: Iterable[str]) -> str:
 class Reader:
     """A table of the file, read key by key; keys nobody asked for are mistakes."""
 
-    def __init__(self, data: Mapping[str, object], path: str, notes: Notes) -> None:
+    def __init__(self, data: Mapping[str, object], path: str, findings: Findings) -> None:
         """Start to read `data`, which stands at `path` in the file."""
         self._data = data
         self._asked: set[str] = set()
         self._path = path
-        self.notes = notes
+        self.findings = findings
 
     def at(self, key: str) -> str:
         """Give the full key of something in this table, in quotes where TOML would want them."""
@@ -105,16 +105,16 @@ class Reader:
 
     def fault(self, key: str, expected: str) -> None:
         """Note a mistake at a key of this table."""
-        self.notes.fault(self.at(key), expected)
+        self.findings.fault(self.at(key), expected)
 
     def expected(self, key: str, wanted: str, value: object) -> None:
         """Note what was wanted at a key, and what is there instead."""
         got = "it is missing" if value is None else f"got {shown(value)}"
         self.fault(key, f"expected {wanted}; {got}")
 
-    def sound(self, key: str) -> bool:
+    def is_valid(self, key: str) -> bool:
         """Say whether no mistake was noted at this key of the table."""
-        return self.at(key) not in self.notes.faulty
+        return self.at(key) not in self.findings.faulty
 
     def has(self, key: str) -> bool:
         """Say whether the table has this key."""
@@ -184,7 +184,7 @@ class Reader:
     def rules(self, key: str = "rule") -> tuple[str, ...]:
         """Take the paragraphs cited at a key; each must be listed under `paragraphs`."""
         ids = self.texts(key)
-        self.notes.cited.extend((self.at(key), paragraph) for paragraph in ids)
+        self.findings.cited.extend((self.at(key), paragraph) for paragraph in ids)
         return ids
 
     def table(self, key: str) -> Reader:
@@ -196,8 +196,8 @@ class Reader:
         if not isinstance(value, dict):
             self.expected(key, "a table", value)
             # Whatever else would be missed in it is no mistake of its own.
-            return Reader({}, self.at(key), Notes())
-        return Reader(value, self.at(key), self.notes)
+            return Reader({}, self.at(key), Findings())
+        return Reader(value, self.at(key), self.findings)
 
     def tables(self, known: Collection[str] = ()) -> Iterator[tuple[str, Reader]]:
         """Read every other key of this table as a table of its own; only known ones, if given."""

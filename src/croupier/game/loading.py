@@ -14,14 +14,14 @@ from croupier.facts import FACTS, Level
 from croupier.game import Game, read_game
 from croupier.game.checked_mapping import BadGame, Fault
 
-_SHELF = files("croupier.game") / "files"
+_FILES = files("croupier.game") / "files"
 _MOST_BYTES = 250_000
 
 
 @cache
 def keys() -> tuple[str, ...]:
     """Name the games that ship with croupier: one for each file on the shelf."""
-    names = (file.name for file in _SHELF.iterdir())
+    names = (file.name for file in _FILES.iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
@@ -30,7 +30,7 @@ def shipped(key: str) -> Game:
     """Read a game that ships with croupier; KeyError if there is none of this key."""
     if key not in keys():
         raise KeyError(key)
-    text = (_SHELF / f"{key}.toml").read_text(encoding="utf-8")
+    text = (_FILES / f"{key}.toml").read_text(encoding="utf-8")
     return read_game(tomllib.loads(text), f"{key}.toml", shipped)
 
 
@@ -41,7 +41,7 @@ def is_path(name: str) -> bool:
 
 def read_file(path: str | Path) -> Game:
     """Read a game from a person's own file; `BadGame` names what is wrong with it."""
-    return make(read_toml(path), str(path))
+    return make_game(read_toml(path), str(path))
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         raise BadGame(shown, [Fault("file", "expected TOML: nested too deeply")]) from None
 
 
-def make(data: dict[str, Any], shown: str) -> Game:
+def make_game(data: dict[str, Any], shown: str) -> Game:
     """Make a game of one's own from what its file holds."""
     game = read_game(data, shown, shipped)
     if game.key in keys():
@@ -127,7 +127,9 @@ MAIN: Mapping[str, Any] = {
 _HEAD = "# Written by the designer of side bets. Ask: croupier check FILE, croupier odds FILE\n"
 
 
-def around(key: str, name: str, decks: int, pays: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def with_side_bet(
+    key: str, name: str, decks: int, pays: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
     """Return what the file of a game around a side bet holds."""
     return {
         "key": f"with-{key.replace('_', '-')}",
@@ -140,7 +142,7 @@ def around(key: str, name: str, decks: int, pays: Sequence[Mapping[str, Any]]) -
 
 def read_design(data: Mapping[str, Any]) -> Game:
     """Return the game around a side bet; raise `BadGame`, which names every mistake."""
-    return make(dict(data), "design")
+    return make_game(dict(data), "design")
 
 
 def asks_suits(pays: Sequence[Mapping[str, Any]]) -> bool:

@@ -68,9 +68,9 @@ class Condition:
         """The names of the facts it asks for."""
         return tuple(name for name, _ in self.terms)
 
-    def say(self) -> str:
+    def in_words(self) -> str:
         """Say the condition in words, as in the middle of a sentence."""
-        said = [FACTS[name].say(allowed) for name, allowed in self.terms] or ["always"]
+        said = [FACTS[name].in_words(allowed) for name, allowed in self.terms] or ["always"]
         return ", ".join(said)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 
-from croupier.game.checked_mapping import BadGame, Fault, Notes, Reader, closest, shown
+from croupier.game.checked_mapping import BadGame, Fault, Findings, Reader, closest, shown
 from croupier.game.model import (
     Assessment,
     Bank,
@@ -121,8 +121,8 @@ Lender = Callable[[str], Game]
 
 def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
     """Read a whole game; `BadGame` lists every mistake in it."""
-    notes = Notes()
-    top = Reader(data, "", notes)
+    findings = Findings()
+    top = Reader(data, "", findings)
     key = top.text("key")
     if key and not KEY.fullmatch(key):
         top.expected("key", 'lower-case words joined by "-", like "my-game"', key)
@@ -153,9 +153,9 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
     top.done()
     _check_names(top, game)
     _check_bank(top, game)
-    _check_citations(notes, game)
-    if notes.faults:
-        raise BadGame(source, notes.faults)
+    _check_citations(findings, game)
+    if findings.faults:
+        raise BadGame(source, findings.faults)
     return game
 
 
@@ -184,7 +184,7 @@ def _check_names(top: Reader, game: Game) -> None:
 
 def _check_bank(top: Reader, game: Game) -> None:
     """Note what the one who banks the game has no use for."""
-    if not top.table("bank").sound("by"):
+    if not top.table("bank").is_valid("by"):
         return
     house = game.bank.by is Banker.HOUSE
     for bet in game.bets.values():
@@ -203,13 +203,13 @@ def _check_bank(top: Reader, game: Game) -> None:
         top.table("betting").table("standing").fault("allowed", wanted)
 
 
-def _check_citations(notes: Notes, game: Game) -> None:
+def _check_citations(findings: Findings, game: Game) -> None:
     """Note a paragraph that is cited but not listed."""
-    for where, paragraph in dict.fromkeys(notes.cited):
+    for where, paragraph in dict.fromkeys(findings.cited):
         if paragraph not in game.paragraphs:
             known = closest(paragraph, game.paragraphs) if game.paragraphs else "none is listed"
             cited = f"paragraph {shown(paragraph)} is cited but not listed under paragraphs"
-            notes.faults.append(Fault(where, f"{cited}; {known}"))
+            findings.faults.append(Fault(where, f"{cited}; {known}"))
 
 
 def _read_bets(top: Reader, decks: Decks) -> dict[str, BetKind]:
@@ -230,7 +230,7 @@ def _read_decks(top: Reader) -> Decks:
     table = top.child("decks", value)
     least = table.number("min", 1, MOST_DECKS)
     most = table.number("max", least, MOST_DECKS)
-    highest = most if table.sound("max") else MOST_DECKS
+    highest = most if table.is_valid("max") else MOST_DECKS
     usual = table.number("default", least, highest, default=min(max(8, least), most))
     decks = Decks(least, most, usual, table.rules())
     table.done()
@@ -295,7 +295,7 @@ def _read_limits(table: Reader, bets: dict[str, BetKind]) -> LimitRules:
     if assessed is Assessment.DIFFERENTIAL:
         if len(between) != 2 or len(set(between)) != 2 or not set(between) <= set(mains):
             table.fault("between", f"expected two of this game's main bets ({', '.join(mains)})")
-    elif between and table.sound("assessed"):
+    elif between and table.is_valid("assessed"):
         table.fault("between", 'belongs to assessed = "differential" only')
     rules = table.table("rules")
     limits = LimitRules(
@@ -318,7 +318,7 @@ def _read_bank(table: Reader, bets: dict[str, BetKind]) -> Bank:
     if by is Banker.PLAYER_DEALER:
         if sorted(order) != sorted(bets):
             table.fault("order", f"expected every bet once, in order of action: {', '.join(bets)}")
-    elif order and table.sound("by"):
+    elif order and table.is_valid("by"):
         table.fault("order", 'belongs to by = "player-dealer" only')
     rules = table.table("rules")
     bank = Bank(

@@ -86,7 +86,7 @@ def _titled(key: str) -> str:
 
 def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
     """Read one bet of the layout."""
-    known_mistakes = len(table.notes.faults)
+    known_mistakes = len(table.findings.faults)
     lines: list[PayLine] = []
     for row in table.rows("pays"):
         when = row.raw("when")
@@ -95,7 +95,7 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
             when = {}
         condition = read_condition(row.child("when", when), list(when))
         lines.append(
-            PayLine(condition, read_odds(row), row.rules(), row.text("says", condition.say()))
+            PayLine(condition, read_odds(row), row.rules(), row.text("says", condition.in_words()))
         )
         row.done()
     bet = BetKind(
@@ -107,7 +107,7 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
         fee=table.text("fee") if table.has("fee") else None,
     )
     table.done()
-    if len(table.notes.faults) == known_mistakes:
+    if len(table.findings.faults) == known_mistakes:
         _check_lines(bet, table, decks)
     return bet
 
@@ -168,7 +168,7 @@ def _read_kind(key: str, table: Reader, bets: dict[str, BetKind]) -> InsuranceKi
     )
     table.done()
     original = bets.get(kind.original)
-    if original and table.sound("insures") and not _loses_with(original, insures):
+    if original and table.is_valid("insures") and not _loses_with(original, insures):
         wanted = f"expected a bet that is lost when {insures.capitalize()} loses"
         table.fault("original", f'{wanted}; "{original.key}" is not')
     return kind
@@ -190,7 +190,7 @@ def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], O
     offers: dict[tuple[Stage, int, int], Offer] = {}
     totals = FACTS["player_total"].values
     for row in table.rows("offers"):
-        known_mistakes = len(row.notes.faults)
+        known_mistakes = len(row.findings.faults)
         stage = Stage(row.choice("stage", list(Stage)))
         pairs = product(
             *(sorted(map(int, _allowed(row, f"{side}_total", totals))) for side in Side)
@@ -201,7 +201,7 @@ def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], O
         pays_on_tie = row.flag("pays_on_tie", default=False)
         rules = row.rules()
         row.done()
-        if len(row.notes.faults) > known_mistakes or not table.sound("insures"):
+        if len(row.findings.faults) > known_mistakes or not table.is_valid("insures"):
             continue
         for player, banker in pairs:
             offer = Offer(stage, player, banker, odds, pays_on_tie, rules)

@@ -22,7 +22,7 @@ class Overdrawn(Exception):
         return f"{self.account} has {self.balance}, not {self.amount}"
 
 
-class Mistake(Exception):
+class InvalidTransfer(Exception):
     """A transfer that makes no sense: a name used twice or not at all, or no whole amount."""
 
 
@@ -63,20 +63,22 @@ def _apply(balances: dict[Account, int], holds: dict[str, Hold], transfer: Trans
     match transfer:
         case Move(source, target, amount):
             if source.kind in HELD:
-                raise Mistake(f"what {source} holds is posted or voided, not moved")
+                raise InvalidTransfer(f"what {source} holds is posted or voided, not moved")
             _move(balances, source, target, amount)
         case Hold(name, source, held, amount):
             if name in holds:
-                raise Mistake(f'something is held as "{name}" already')
+                raise InvalidTransfer(f'something is held as "{name}" already')
             if held.kind not in HELD or balances.get(held):
-                raise Mistake(f"{held} cannot hold it")
+                raise InvalidTransfer(f"{held} cannot hold it")
             _move(balances, source, held, amount)
             holds[name] = transfer
         case Post(name, target, amount):
             hold = _take(holds, name)
             _check(amount)
             if amount > hold.amount:
-                raise Mistake(f'"{name}" holds {hold.amount}, less than the {amount} to be posted')
+                raise InvalidTransfer(
+                    f'"{name}" holds {hold.amount}, less than the {amount} to be posted'
+                )
             _move(balances, hold.held, target, amount)
             _move(balances, hold.held, hold.source, hold.amount - amount)
         case Void(name):
@@ -88,7 +90,7 @@ def _apply(balances: dict[Account, int], holds: dict[str, Hold], transfer: Trans
 
 def _take(holds: dict[str, Hold], name: str) -> Hold:
     if name not in holds:
-        raise Mistake(f'nothing is held as "{name}"')
+        raise InvalidTransfer(f'nothing is held as "{name}"')
     return holds.pop(name)
 
 
@@ -104,7 +106,7 @@ def _move(balances: dict[Account, int], source: Account, target: Account, amount
 def _check(amount: object) -> None:
     # type, not isinstance: true is no amount.
     if type(amount) is not int or amount < 0:
-        raise Mistake(f"{amount!r} is no whole amount")
+        raise InvalidTransfer(f"{amount!r} is no whole amount")
 
 
 def _put(balances: dict[Account, int], account: Account, balance: int) -> None:

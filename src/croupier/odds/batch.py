@@ -24,9 +24,9 @@ from croupier.errors import Code, InvalidInput
 from croupier.facts import FACTS, Finish, Level, Value
 from croupier.game.model import BetKind, Game
 from croupier.odds import batch_formulas, formulas
-from croupier.odds.bet_odds import asked, line_of, line_weights, weigh
+from croupier.odds.bet_odds import facts_asked, line_of, line_weights, weigh
 from croupier.odds.composition import LEAST_CARDS, MOST_CARDS, Composition
-from croupier.odds.distribution import ENDS, begun, pairings
+from croupier.odds.distribution import ENDS, from_starts, pairings
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -107,7 +107,7 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
     }
     of_points: dict[str, Ints] = {}
     for key, kind in game.bets.items():
-        levels = {FACTS[name].level for name in asked(kind)}
+        levels = {FACTS[name].level for name in facts_asked(kind)}
         if levels <= {Level.POINTS}:
             of_points[key] = np.array([_line(kind, end) for end in ENDS])
         elif levels == {Level.RANKS}:
@@ -185,10 +185,10 @@ def _weigh(points: Ints, out: Ints) -> None:
         for place, row in enumerate(points.tolist()):
             out[place] = formulas.totals(tuple(row))
     elif len(points) <= _FEW:
-        compiled.weigh_one(points, out, batch_formulas.room(1), batch_formulas.CORRECTIONS)
+        compiled.weigh_one(points, out, batch_formulas.work_arrays(1), batch_formulas.CORRECTIONS)
     else:
         compiled.weigh_many(
-            points, out, batch_formulas.room(batch_formulas.STEP), batch_formulas.CORRECTIONS
+            points, out, batch_formulas.work_arrays(batch_formulas.STEP), batch_formulas.CORRECTIONS
         )
 
 
@@ -197,9 +197,9 @@ def _weigh_pairs(kind: BetKind, ranks: Ints, out: Ints) -> None:
     cards = ranks.sum(axis=1)
     rest = (cards - 4) * (cards - 5)
     for player, banker, weight in pairings([ranks[:, place] for place in range(len(Rank))]):
-        out[:, _line(kind, begun(player, banker))] += weight * rest
+        out[:, _line(kind, from_starts(player, banker))] += weight * rest
 
 
 def _line(kind: BetKind, end: Finish) -> int:
-    facts: dict[str, Value] = {name: FACTS[name].of(end) for name in asked(kind)}
+    facts: dict[str, Value] = {name: FACTS[name].of(end) for name in facts_asked(kind)}
     return line_of(kind, facts)

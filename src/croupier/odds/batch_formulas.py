@@ -22,13 +22,13 @@ STEP = 32
 WIDTH = np.uint64(STEP)
 Table = NDArray[Any]
 
-ROOM = (20, 10, 100, 100, 100, 10, 10, 100, 60, 1, CELLS)
+WORK_CELLS = (20, 10, 100, 100, 100, 10, 10, 100, 60, 1, CELLS)
 """How many cells the tables have that `weigh_shoes` works with."""
 
 
-def room(width: int, kind: type = np.int64) -> tuple[Table, ...]:
+def work_arrays(width: int, kind: type = np.int64) -> tuple[Table, ...]:
     """Make room to work in, for so many shoes at a time."""
-    return tuple(np.empty(cells * width, kind) for cells in ROOM)
+    return tuple(np.empty(cells * width, kind) for cells in WORK_CELLS)
 
 
 ORDER = tuple(sorted(range(10), key=lambda third: UP_TO[third]))

@@ -89,12 +89,12 @@ def odds(game: Game, left: Composition) -> GameOdds:
 
 def weigh(kind: BetKind, left: Composition) -> tuple[Weighed, int]:
     """Weigh the facts that a bet asks for; what the weights add up to comes beside them."""
-    names = asked(kind)
+    names = facts_asked(kind)
     weights = distribution(names, left)
     return [(dict(zip(names, key, strict=True)), n) for key, n in weights.items()], left.coups
 
 
-def asked(kind: BetKind) -> tuple[str, ...]:
+def facts_asked(kind: BetKind) -> tuple[str, ...]:
     """Name the facts that a bet asks for."""
     return tuple(dict.fromkeys(name for line in kind.pays for name in line.when.facts))
 

@@ -16,11 +16,20 @@ from math import lcm
 from typing import NamedTuple
 
 from croupier.coup import Winner, compare
-from croupier.facts import FACTS, Finish, Level, Value
+from croupier.facts import FACTS, MIXED, Finish, Level, Start, Value
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.odds.bet_odds import line_of
 from croupier.odds.composition import Composition
-from croupier.odds.distribution import Score, Two, begun, by_rank, by_suit, endings, score, values
+from croupier.odds.distribution import (
+    Score,
+    Two,
+    by_rank,
+    by_suit,
+    endings,
+    from_starts,
+    score,
+    values,
+)
 
 
 class Wager(NamedTuple):
@@ -50,7 +59,7 @@ class _Moments:
     """What each bet brings in those, scaled."""
 
 
-class Together:
+class Covariances:
     """All bets of a game with so many decks; nothing is rounded."""
 
     def __init__(self, game: Game, left: Composition) -> None:
@@ -119,15 +128,14 @@ class Together:
             if hands not in ways:
                 ways[hands] = _ways(*hands, left)
             for two, weight in starts.items():
-                seen = tuple([fact.of(begun(*two)) for fact in early])
+                seen = tuple([fact.of(from_starts(*two)) for fact in early])
                 for totals, end, orders in ways[hands]:
                     rows[totals, end, seen] += weight * orders
         every: Weights = defaultdict(int)
         cells: defaultdict[Cell, Weights] = defaultdict(lambda: defaultdict(int))
         names = [fact.name for fact in (*early, *late)]
-        start = begun(*_NOBODY).player_start
         for (totals, end, seen), weight in rows.items():
-            finish = Finish(*end, start, start)
+            finish = Finish(*end, _ANY_START, _ANY_START)
             said = dict(zip(names, (*seen, *(fact.of(finish) for fact in late)), strict=True))
             way = compare(end[0], end[1]), self._brought(game, said)
             every[way] += weight
@@ -147,7 +155,7 @@ class Together:
         return tuple(brought)
 
 
-_NOBODY = next(iter(next(iter(by_rank(Composition.of_decks(1))))[2]))
+_ANY_START = Start(pair=None, suited=False, colour=MIXED)
 
 
 def _ways(player: Two, banker: Two, left: Composition) -> list[tuple[tuple[int, int], Score, int]]:
@@ -193,6 +201,6 @@ def insurance_pays(kind: InsuranceKind, offer: Offer) -> dict[Winner, Fraction]:
 
 
 @lru_cache(maxsize=64)
-def together(game: Game, decks: int) -> Together:
+def covariances_of(game: Game, decks: int) -> Covariances:
     """Give the bets of a game with whole decks, worked out once."""
-    return Together(game, Composition.of_decks(decks))
+    return Covariances(game, Composition.of_decks(decks))

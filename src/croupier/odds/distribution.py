@@ -48,7 +48,9 @@ def distribution(names: tuple[str, ...], left: Composition) -> Weights:
         return _weigh(over, ((end, weight) for end, weight in weighed if weight))
     if not over and all(fact.level is Level.RANKS for fact in first):
         rest = (left.cards - 4) * (left.cards - 5)
-        return _weigh(first, ((begun(*two), n * rest) for *two, n in pairings(left.ranks) if n))
+        return _weigh(
+            first, ((from_starts(*two), n * rest) for *two, n in pairings(left.ranks) if n)
+        )
     found: defaultdict[tuple[Value, ...], int] = defaultdict(int)
     ends: dict[tuple[Two, Two], Weights] = {}
     deal = by_suit if any(fact.level is Level.SUITS for fact in first) else by_rank
@@ -56,7 +58,7 @@ def distribution(names: tuple[str, ...], left: Composition) -> Weights:
         hands = values(player), values(banker)
         if hands not in ends:
             ends[hands] = _ends(over, *hands, left)
-        early_facts = _weigh(first, ((begun(*two), n) for two, n in starts.items()))
+        early_facts = _weigh(first, ((from_starts(*two), n) for two, n in starts.items()))
         for early, weight in early_facts.items():
             for late, orders in ends[hands].items():
                 found[early + late] += weight * orders
@@ -80,7 +82,7 @@ ENDS = tuple(
 """What each cell of `formulas.totals` stands for."""
 
 
-def begun(player: Start, banker: Start) -> Finish:
+def from_starts(player: Start, banker: Start) -> Finish:
     """Return a coup of which only the first hands count."""
     return Finish(*_NO_SCORE, player, banker)
 

@@ -75,12 +75,12 @@ def insured_odds(
     """Work out every main bet that can be insured, from what it brings without."""
     gains: dict[str, tuple[Fraction, Fraction]] = {}
     for kind in game.insurance.kinds.values() if game.insurance else ():
-        stakes = Stakes(kind)
-        total = left.coups * stakes.scale
+        full = FullInsurance(kind)
+        total = left.coups * full.scale
         old = gains.get(kind.original, (Fraction(0), Fraction(0)))
         gains[kind.original] = (
-            old[0] + Fraction(_by_totals(stakes, left.points), total),
-            old[1] + Fraction(_by_cards(stakes, left.points), total),
+            old[0] + Fraction(_by_totals(full, left.points), total),
+            old[1] + Fraction(_by_cards(full, left.points), total),
         )
     return {
         bet: InsuredOdds(evs[bet] + totals, evs[bet] + cards)
@@ -88,7 +88,7 @@ def insured_odds(
     }
 
 
-class Stakes:
+class FullInsurance:
     """What full insurance of one hand brings at each offer, by the result."""
 
     __slots__ = ("_brings", "kind", "scale")
@@ -119,7 +119,7 @@ def _worth(brings: Mapping[Winner, int] | None, ends: Mapping[Winner, int]) -> i
     return sum(brings[winner] * weight for winner, weight in ends.items())
 
 
-def _by_totals(stakes: Stakes, points: tuple[int, ...]) -> int:
+def _by_totals(full: FullInsurance, points: tuple[int, ...]) -> int:
     """Find the best that can be had where each offer is taken always or never.
 
     With one total of Banker: taking an offer after four cards leaves nothing for the offers after
@@ -129,14 +129,14 @@ def _by_totals(stakes: Stakes, points: tuple[int, ...]) -> int:
     best = 0
     for banker in range(10):
         early = {
-            player: _worth(stakes.at(Stage.FOUR_CARDS, player, banker), ends)
+            player: _worth(full.at(Stage.FOUR_CARDS, player, banker), ends)
             for (player, other), ends in coups.after_four.items()
             if other == banker
         }
         late: defaultdict[int, dict[int, int]] = defaultdict(dict)
         for (player, other, total), ends in coups.after_third.items():
             if other == banker:
-                brings = stakes.at(Stage.PLAYER_THIRD, total, banker)
+                brings = full.at(Stage.PLAYER_THIRD, total, banker)
                 late[total][player] = _worth(brings, ends)
         best += max(
             sum(early[player] for player in taken)
@@ -154,12 +154,12 @@ def _subsets(players: list[int]) -> Iterator[set[int]]:
         yield {player for player, taken in zip(players, chosen, strict=True) if taken}
 
 
-def _by_cards(stakes: Stakes, points: tuple[int, ...]) -> int:
+def _by_cards(full: FullInsurance, points: tuple[int, ...]) -> int:
     """Add up what can be had from each first four cards, every card being known."""
     best = 0
     for hands in first_hands(points):
         player, banker = sum(hands.player) % 10, sum(hands.banker) % 10
-        brings = stakes.at(Stage.FOUR_CARDS, player, banker)
+        brings = full.at(Stage.FOUR_CARDS, player, banker)
         early = 0 if brings is None else _before_third(player, banker, hands, brings)
         late = 0
         if tableau.player(player, banker).draws:
@@ -168,7 +168,7 @@ def _by_cards(stakes: Stakes, points: tuple[int, ...]) -> int:
                 for third, count, rest in _draw(hands.rest)
                 if tableau.banker(player, banker, third).draws
                 for total in ((player + third) % 10,)
-                if (then := stakes.at(Stage.PLAYER_THIRD, total, banker)) is not None
+                if (then := full.at(Stage.PLAYER_THIRD, total, banker)) is not None
             )
         best += hands.weight * max(0, early, late)
     return best

@@ -11,10 +11,10 @@ from croupier.coup import Coup, Hand, Side, Winner
 from croupier.facts import either
 from croupier.game.model import Rules
 from croupier.money import Unit
-from croupier.settlement.answers import write_settlement
 from croupier.settlement.limits import Scope
 from croupier.settlement.player_dealer import order_of_action
 from croupier.settlement.round import POSITION_FEE, Cause, Line, Outcome, Settlement
+from croupier.settlement.settle_json import write_settlement
 from croupier.tableau import Ground
 
 

@@ -10,7 +10,7 @@ from croupier.coup import Coup, Winner
 from croupier.errors import Code, Refused
 from croupier.game.model import Game, Insurance, InsuranceKind, Offer, Stage
 from croupier.money import Odds, Unit
-from croupier.settlement.admission import cite
+from croupier.settlement.checks import cite
 from croupier.settlement.round import Bet, Round
 
 

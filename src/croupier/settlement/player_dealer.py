@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.game.model import Rules
 from croupier.settlement.round import Bet, Cause, Line, PlayerDealer, Round
-from croupier.settlement.verdicts import Judge, collected, paid, pushed, returned, won
+from croupier.settlement.verdicts import RoundVerdicts, collected, paid, pushed, returned, won
 
 
 def order_of_action(round_: Round, dealer: PlayerDealer) -> list[Bet]:
@@ -19,7 +19,9 @@ def order_of_action(round_: Round, dealer: PlayerDealer) -> list[Bet]:
     )
 
 
-def cover(round_: Round, dealer: PlayerDealer, judge: Judge) -> tuple[dict[str, Line], int]:
+def cover(
+    round_: Round, dealer: PlayerDealer, verdicts: RoundVerdicts
+) -> tuple[dict[str, Line], int]:
     """Settle against the player-dealer; give the lines by bet id and the dealer's result.
 
     The result never leaves the span from minus the wager to plus the wager. The moment it
@@ -29,7 +31,7 @@ def cover(round_: Round, dealer: PlayerDealer, judge: Judge) -> tuple[dict[str, 
     lines: dict[str, Line] = {}
     result = 0
     for bet in order_of_action(round_, dealer):
-        verdict = judge.verdict(bet)
+        verdict = verdicts.verdict(bet)
         if abs(result) == dealer.wager:
             line = returned(bet, Cause.EXHAUSTED, bank.exhausted, verdict.says)
         elif verdict.odds is None:
@@ -43,7 +45,7 @@ def cover(round_: Round, dealer: PlayerDealer, judge: Judge) -> tuple[dict[str, 
             line = won(bet, verdict, verdict.odds, bet.amount)
             covered = dealer.wager + result
             if line.profit > covered:
-                part = verdict.odds.earning(covered)
+                part = verdict.odds.stake_for(covered)
                 line = _partly(paid(bet, verdict, verdict.odds, part, covered), bank.exhausted)
         result -= line.profit
         lines[bet.id] = line

@@ -13,7 +13,7 @@ from croupier.coup import Coup, Side
 from croupier.errors import Code, InvalidInput, Refused, brief
 from croupier.game.model import Banker, Game, Stage
 from croupier.money import CENT, Unit
-from croupier.settlement.admission import check_fees, cite, unknown_bet
+from croupier.settlement.checks import check_fees, cite, unknown_bet
 from croupier.settlement.limits import NO_LIMITS, Bounds, BoxLimits, Limits, Scope, check_limits
 from croupier.settlement.round import Bet, PlayerDealer, Round
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from croupier.settlement.admission import admit
+from croupier.settlement.checks import check_round
 from croupier.settlement.differential import shares
 from croupier.settlement.limits import NO_LIMITS
 from croupier.settlement.player_dealer import cover
 from croupier.settlement.round import POSITION_FEE, Cause, Line, Round, Settlement
-from croupier.settlement.verdicts import Judge, collected, pushed, refunded, returned, won
+from croupier.settlement.verdicts import RoundVerdicts, collected, pushed, refunded, returned, won
 
 
 def settle(round_: Round) -> Settlement:
     """Settle a round whole, or refuse it whole with the paragraph that says so."""
-    admit(round_)
-    judge = Judge(round_)
+    check_round(round_)
+    verdicts = RoundVerdicts(round_)
     net = {bet.patron: 0 for bet in round_.bets}
     house = 0
     dealer = round_.player_dealer
     if dealer is None:
-        lines = _against_the_house(round_, judge)
+        lines = _against_the_house(round_, verdicts)
     else:
-        covered, result = cover(round_, dealer, judge)
+        covered, result = cover(round_, dealer, verdicts)
         lines = [
             refunded(round_.game, bet) if bet.returned else covered[bet.id] for bet in round_.bets
         ]
@@ -35,7 +35,7 @@ def settle(round_: Round) -> Settlement:
     return Settlement(round_, tuple(lines), net, house, _charge(round_, net))
 
 
-def _against_the_house(round_: Round, judge: Judge) -> list[Line]:
+def _against_the_house(round_: Round, verdicts: RoundVerdicts) -> list[Line]:
     # Shares are fixed by all bets that lay there at closing, those taken back since included.
     cut = shares(round_)
     lines: list[Line] = []
@@ -43,7 +43,7 @@ def _against_the_house(round_: Round, judge: Judge) -> list[Line]:
         if bet.returned:
             lines.append(refunded(round_.game, bet))
             continue
-        verdict = judge.verdict(bet)
+        verdict = verdicts.verdict(bet)
         share = cut.get(number)
         in_action = bet.amount if share is None else share.in_action
         if in_action == 0:

@@ -39,7 +39,7 @@ def verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
     return found
 
 
-class Judge:
+class RoundVerdicts:
     """Knows what a round decides and what insurance was offered; gives a verdict on any bet."""
 
     __slots__ = ("_game", "_offers", "_verdicts", "_winner")

@@ -34,11 +34,11 @@ SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
 N27, N30, N31, N32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 HALF, LOW_HALF = np.uint32(16), np.uint32(0xFFFF)
-NOWHERE = np.uint16(0xFFFF)
+NO_CODE = np.uint16(0xFFFF)
 """The code of a lane without a coup, where coups are recorded and not counted."""
 
 
-def room() -> tuple[Table, Table]:
+def work_arrays() -> tuple[Table, Table]:
     """Make room to work in."""
     return np.zeros(5 * STEP, np.uint32), np.zeros(26 * STEP, np.uint16)
 
@@ -244,7 +244,7 @@ def ask_banker(c: Table) -> None:
         c[DREW + k] = drew
 
 
-def encode(c: Table, nowhere: np.uint16) -> None:
+def encode(c: Table, no_code: np.uint16) -> None:
     """Write down each lane's coup as `croupier.simulation.tally` numbers them."""
     for k in range(WIDTH):
         drew, player, banker, going = c[TAKES + k], c[PLAYER + k], c[BANKER + k], c[OPEN + k]
@@ -252,7 +252,7 @@ def encode(c: Table, nowhere: np.uint16) -> None:
         cell = np.uint16(c[DREW + k] * np.uint16(200) + drew * np.uint16(100))
         cell = np.uint16(cell + player * np.uint16(10) + total)
         code = np.uint16(cell * np.uint16(5) + c[PAIRS + k])
-        c[CODE + k] = code if going else nowhere
+        c[CODE + k] = code if going else no_code
         c[ROUNDS + k] = np.uint16(c[ROUNDS + k] + going)
 
 
@@ -267,7 +267,7 @@ def open_coups(c: Table, stop: np.uint16) -> np.uint16:
     return going
 
 
-def play(s: Table, c: Table, nowhere: np.uint16) -> None:
+def play(s: Table, c: Table, no_code: np.uint16) -> None:
     """Play one coup in each lane where one was started."""
     draw(s, c)
     for k in range(WIDTH):
@@ -283,7 +283,7 @@ def play(s: Table, c: Table, nowhere: np.uint16) -> None:
     draw(s, c)
     ask_banker(c)
     draw(s, c)
-    encode(c, nowhere)
+    encode(c, no_code)
 
 
 def deal(
@@ -302,13 +302,13 @@ def deal(
     A coup starts while more than `stop` cards are left, which are five or more. `counts` has one
     place for each code and one after the last that is not read.
     """
-    nowhere = np.uint16(len(counts) - 1)
+    no_code = np.uint16(len(counts) - 1)
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
         begin_shoes(s, one, two, first + begin)
         fill_shoes(c, decks, many)
         while open_coups(c, np.uint16(stop)):
-            play(s, c, nowhere)
+            play(s, c, no_code)
             for k in range(WIDTH):
                 counts[np.uint64(c[CODE + k])] += 1
         write_rounds(c, rounds, begin, many)
@@ -336,7 +336,7 @@ def record(
         fill_shoes(c, decks, many)
         while open_coups(c, np.uint16(stop)):
             record_left(c, begin, left)
-            play(s, c, NOWHERE)
+            play(s, c, NO_CODE)
             for lane in range(many):
                 k = np.uint64(lane)
                 if c[OPEN + k]:

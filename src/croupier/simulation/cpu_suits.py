@@ -15,7 +15,7 @@ from croupier.simulation.cpu_kernel import (
     FIRST,
     LOW,
     N32,
-    NOWHERE,
+    NO_CODE,
     OPEN,
     ROUNDS,
     SECOND,
@@ -41,9 +41,13 @@ SUITS = 13 * 4
 """Rows of the array of suits: four counts for each rank, then the suits of the first four cards."""
 
 
-def room() -> tuple[Table, Table, Table, Table]:
+def work_arrays() -> tuple[Table, Table, Table, Table]:
     """Make room to work in."""
-    return *cpu_kernel.room(), np.zeros(5 * STEP, np.uint32), np.zeros((SUITS + 4, STEP), np.uint16)
+    return (
+        *cpu_kernel.work_arrays(),
+        np.zeros(5 * STEP, np.uint32),
+        np.zeros((SUITS + 4, STEP), np.uint16),
+    )
 
 
 def suit(t: Table, c: Table, suits: Table, place: int) -> None:
@@ -80,7 +84,7 @@ def look(one: int, two: int) -> int:
     return (1 if red else 2) + (2 if one == two else 0)
 
 
-def play_suits(s: Table, c: Table, t: Table, suits: Table, nowhere: np.uint16) -> None:
+def play_suits(s: Table, c: Table, t: Table, suits: Table, no_code: np.uint16) -> None:
     """Play one coup in each lane where one was started, and give its cards suits."""
     for place in range(6):
         draw(s, c)
@@ -93,7 +97,7 @@ def play_suits(s: Table, c: Table, t: Table, suits: Table, nowhere: np.uint16) -
             ask_player(c)
         elif place == 4:
             ask_banker(c)
-    encode(c, nowhere)
+    encode(c, no_code)
 
 
 def coded(c: Table, suits: Table, k: Lane) -> int:
@@ -119,7 +123,7 @@ def deal(
     suits: Table,
 ) -> None:
     """Deal as `lanes.deal` does, and suits; the last two keys are those of the suits' stream."""
-    nowhere = np.uint16((len(counts) - 1) // 25)
+    no_code = np.uint16((len(counts) - 1) // 25)
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
         begin_shoes(s, one, two, first + begin)
@@ -127,9 +131,9 @@ def deal(
         fill_shoes(c, decks, many)
         suits[:] = decks
         while open_coups(c, np.uint16(stop)):
-            play_suits(s, c, t, suits, nowhere)
+            play_suits(s, c, t, suits, no_code)
             for k in range(WIDTH):
-                if c[CODE + k] != nowhere:
+                if c[CODE + k] != no_code:
                     counts[coded(c, suits, k)] += 1
         write_rounds(c, rounds, begin, many)
 
@@ -159,7 +163,7 @@ def record(
         suits[:] = decks
         while open_coups(c, np.uint16(stop)):
             record_left(c, begin, left)
-            play_suits(s, c, t, suits, NOWHERE)
+            play_suits(s, c, t, suits, NO_CODE)
             for lane in range(many):
                 k = np.uint64(lane)
                 if c[OPEN + k]:

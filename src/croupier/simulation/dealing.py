@@ -61,9 +61,9 @@ def _call(name: str, plan: Plan, first: int, *tables: Ints | Words) -> None:
     key: list[Any] = [np.uint64(number) for number in keys(plan.seed, RANKS)]
     if plan.suits:
         key += [np.uint64(number) for number in keys(plan.seed, SUITS)]
-        _SUITS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_suits.room())
+        _SUITS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_suits.work_arrays())
     else:
-        _RANKS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_kernel.room())
+        _RANKS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_kernel.work_arrays())
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ BOTH, HALF, BYTE = np.uint32(0x10001), np.uint32(0xFFFF), np.uint32(0xFF)
 BIAS = 0x8000
 """Added to every count: taking a place from it never borrows from the count above."""
 PLAYER_DREW, BANKER_DREW = np.uint32(1000), np.uint32(500)
-NOBODY = np.uint32(0x7FFE)
+NO_CARD = np.uint32(0x7FFE)
 """A place behind every card: whoever picks it takes none."""
 
 
@@ -71,7 +71,7 @@ def place(s: Streams, left: Word, takes: Truth) -> tuple[Word, Streams]:
         while np.uint32(wide & LOW) < unfair:
             word, s = advance(s)
             wide = np.uint64(word) * np.uint64(left)
-    return np.uint32(wide >> N32) if takes else NOBODY, s
+    return np.uint32(wide >> N32) if takes else NO_CARD, s
 
 
 def spread(picked: Word) -> Word:

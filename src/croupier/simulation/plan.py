@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from croupier.errors import Code, InvalidInput
 from croupier.facts import FACTS, Level
 from croupier.game.model import Game
-from croupier.odds.bet_odds import asked
+from croupier.odds.bet_odds import facts_asked
 from croupier.simulation.random_stream import MOST_SEED
 from croupier.simulation.tally import BY_RANK, BY_SUIT
 
@@ -40,7 +40,7 @@ class Plan:
     @classmethod
     def of(cls, game: Game, seed: int, decks: int, cut: int = CUT) -> Plan:
         """Plan shoes for a game; suits are dealt if one of its bets asks for them."""
-        facts = {name for kind in game.bets.values() for name in asked(kind)}
+        facts = {name for kind in game.bets.values() for name in facts_asked(kind)}
         return cls(seed, decks, cut, any(FACTS[name].level is Level.SUITS for name in facts))
 
     @property

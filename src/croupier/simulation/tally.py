@@ -17,7 +17,7 @@ from math import sqrt
 from croupier.cards import Rank
 from croupier.facts import BLACK, FACTS, MIXED, RED, Finish, Start, Value
 from croupier.game.model import BetKind, Game
-from croupier.odds.bet_odds import asked, line_of
+from croupier.odds.bet_odds import facts_asked, line_of
 
 PAIRS: tuple[tuple[Rank | None, Rank | None], ...] = (
     (None, None),
@@ -116,7 +116,7 @@ def bets(game: Game, tally: Tally) -> dict[str, BetTally]:
     ends = [(finish_of(code, suits=tally.suits), n) for code, n in tally.counts.items()]
     found: dict[str, BetTally] = {}
     for key, kind in game.bets.items():
-        facts = [FACTS[name] for name in asked(kind)]
+        facts = [FACTS[name] for name in facts_asked(kind)]
         weights: Counter[tuple[Value, ...]] = Counter()
         for end, n in ends:
             weights[tuple([fact.of(end) for fact in facts])] += n
@@ -127,7 +127,7 @@ def bets(game: Game, tally: Tally) -> dict[str, BetTally]:
 def _read(kind: BetKind, weights: Mapping[tuple[Value, ...], int]) -> BetTally:
     pays = [*(line.odds.ratio for line in kind.pays), Fraction(-1)]
     outcomes = dict.fromkeys(pays, 0)
-    names = asked(kind)
+    names = facts_asked(kind)
     for values, n in weights.items():
         outcomes[pays[line_of(kind, dict(zip(names, values, strict=True)))]] += n
     return BetTally(outcomes)

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.strategy import compiled_systems
-from croupier.strategy.sessions import HALF_DECK, Exact, Part, Sitting
+from croupier.strategy.sessions import HALF_DECK, ExactPart, Part, SessionPlan
 
 TRACED, POINTS = 400, 500
 """Sessions whose purse is kept for a picture, and about how many points of each."""
 _ROUNDS_A_SHOE = 82
 
 
-class Battery:
+class ExactEdges:
     """The exact edges of the rounds that a system called for on one bet."""
 
     def __init__(self, bet: str) -> None:
@@ -29,7 +29,7 @@ class Battery:
         self.deep: NDArray[np.int64] | None = None
         self.deep_edges: NDArray[np.float64] | None = None
 
-    def add(self, exact: Exact, rounds: NDArray[np.int64]) -> None:
+    def add(self, exact: ExactPart, rounds: NDArray[np.int64]) -> None:
         """Add some shoes."""
         _add(self.frequency, exact.bets, rounds)
         _add(self.edge, exact.edges, exact.bets)
@@ -39,21 +39,21 @@ class Battery:
         self.deep_edges = exact.deep_edges if edges is None else edges + exact.deep_edges
 
 
-class Fortune:
+class StrategyResult:
     """All that a report tells; it grows with what differs, not with the shoes."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.unit = sitting.house.unit
+    def __init__(self, session_plan: SessionPlan) -> None:
+        self.session_plan = session_plan
+        self.unit = session_plan.payoffs.unit
         self.rounds = self.bets = self.wagered = self.net = self.sessions = 0
         self.squares = 0.0
         self.edge = Ratio()
         self.shoes, self.sums = Spread(), Spread()
         self.depths, self.lengths = Spread(), Spread()
-        self.ruined_in: NDArray[np.int64] = np.zeros(sitting.session, np.int64)
+        self.ruined_in: NDArray[np.int64] = np.zeros(session_plan.session_shoes, np.int64)
         self.paths: list[list[int]] = []
-        self.batteries: tuple[Battery, ...] = ()
-        self.stride = -(-_ROUNDS_A_SHOE * sitting.session // POINTS)
+        self.exact_edges: tuple[ExactEdges, ...] = ()
+        self.stride = -(-_ROUNDS_A_SHOE * session_plan.session_shoes // POINTS)
         """Rounds from one point of a path to the next."""
 
     def add(self, part: Part) -> None:
@@ -72,17 +72,17 @@ class Fortune:
         self.lengths.add(part.sessions[:, compiled_systems.LENGTH].tolist())
         ruined = part.sessions[:, compiled_systems.RUINED] >= 0
         self.ruined_in += np.bincount(
-            part.sessions[ruined, compiled_systems.ENDED], minlength=self.sitting.session
+            part.sessions[ruined, compiled_systems.ENDED], minlength=self.session_plan.session_shoes
         )
         self._trace(part)
         self.sessions += sessions
-        if part.exact and not self.batteries:
-            self.batteries = tuple(Battery(bet) for bet in self.sitting.house.bets)
-        for battery, exact in zip(self.batteries, part.exact, strict=True):
-            battery.add(exact, part.rounds)
+        if part.exact and not self.exact_edges:
+            self.exact_edges = tuple(ExactEdges(bet) for bet in self.session_plan.payoffs.bets)
+        for edges, exact in zip(self.exact_edges, part.exact, strict=True):
+            edges.add(exact, part.rounds)
 
     def _trace(self, part: Part) -> None:
-        size = self.sitting.session
+        size = self.session_plan.session_shoes
         for here in range(min(len(part.sessions), TRACED - len(self.paths))):
             shoes = range(here * size, (here + 1) * size)
             path = np.concatenate([part.purses[shoe, : part.rounds[shoe]] for shoe in shoes])
@@ -214,10 +214,10 @@ SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 BARS = 24
 
 
-def written(found: Fortune) -> dict[str, object]:
+def write_result(found: StrategyResult) -> dict[str, object]:
     """Write all figures of a report."""
-    sitting, unit = found.sitting, found.unit
-    limits, plan = sitting.limits, sitting.house.plan
+    session_plan, unit = found.session_plan, found.unit
+    limits, plan = session_plan.limits, session_plan.payoffs.plan
     risk = None
     if limits.bankroll is not None:
         chance, low, high = found.risk
@@ -231,16 +231,16 @@ def written(found: Fortune) -> dict[str, object]:
             "after_shoe": so_far.tolist(),
         }
     return {
-        "game": sitting.house.game.key,
-        "play": sitting.system.name,
-        "bets": list(sitting.house.bets),
-        "base": sitting.system.base,
+        "game": session_plan.payoffs.game.key,
+        "play": session_plan.system.name,
+        "bets": list(session_plan.payoffs.bets),
+        "base": session_plan.system.base,
         "bankroll": limits.bankroll,
         "least": limits.least,
         "most": limits.most,
         "decks": plan.decks,
         "cut": plan.cut,
-        "casino": sitting.casino,
+        "casino": session_plan.casino,
         "seed": plan.seed,
         "shoes": found.shoes.many,
         "sessions": found.sessions,
@@ -257,7 +257,7 @@ def written(found: Fortune) -> dict[str, object]:
         "drawdown": _spread(found.depths, unit),
         "drawdown_rounds": _spread(found.lengths, 1),
         "ruin": risk,
-        "exact": [_battery(battery) for battery in found.batteries] or None,
+        "exact": [_write_edges(edges) for edges in found.exact_edges] or None,
     }
 
 
@@ -297,17 +297,17 @@ def width(rough: float) -> float:
     return next(step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= rough)
 
 
-def _battery(battery: Battery) -> dict[str, object]:
-    assert battery.deep is not None
-    assert battery.deep_edges is not None
-    rows = zip(*battery.deep.tolist(), battery.deep_edges.tolist(), strict=True)
+def _write_edges(exact: ExactEdges) -> dict[str, object]:
+    assert exact.deep is not None
+    assert exact.deep_edges is not None
+    rows = zip(*exact.deep.tolist(), exact.deep_edges.tolist(), strict=True)
     return {
-        "bet": battery.bet,
-        "rounds_bet": battery.bets,
-        "frequency": battery.frequency.value,
-        "frequency_stderr": battery.frequency.stderr,
-        "edge": battery.edge.value,
-        "edge_stderr": battery.edge.stderr,
+        "bet": exact.bet,
+        "rounds_bet": exact.bets,
+        "frequency": exact.frequency.value,
+        "frequency_stderr": exact.frequency.stderr,
+        "edge": exact.edge.value,
+        "edge_stderr": exact.edge.stderr,
         "by_depth": [
             {
                 "cards_dealt": place * HALF_DECK,

@@ -66,7 +66,7 @@ class Ladder:
 
 
 @dataclass(frozen=True, slots=True)
-class Road:
+class FollowRoad:
     """Bets on the hand of the big road's last column, or against it; ties are passed over."""
 
     player: str
@@ -157,12 +157,16 @@ def ladder(bet: str, base: int) -> System:
 
 def follow(player: str, banker: str, base: int) -> System:
     """Bet on what won last."""
-    return System("follow", (player, banker), base, lambda: Road(player, banker, base, chop=False))
+    return System(
+        "follow", (player, banker), base, lambda: FollowRoad(player, banker, base, chop=False)
+    )
 
 
 def chop(player: str, banker: str, base: int) -> System:
     """Bet against what won last."""
-    return System("chop", (player, banker), base, lambda: Road(player, banker, base, chop=True))
+    return System(
+        "chop", (player, banker), base, lambda: FollowRoad(player, banker, base, chop=True)
+    )
 
 
 def count(counts: tuple[Tags, ...], base: int) -> System:

@@ -18,7 +18,7 @@ def cite(rules: Rules) -> str | None:
     return rules[0] if rules else None
 
 
-def admit(round_: Round) -> None:
+def check_round(round_: Round) -> None:
     """Refuse a round that breaks a rule of its game; say nothing otherwise."""
     check_decks(round_.game, round_.decks)
     check_coup(round_)

@@ -14,7 +14,7 @@ from croupier.settlement.round import Line, Settlement
 from croupier.settlement.settling import settle
 
 
-def attempt(
+def try_settle(
     data: object, find: Callable[[str], Game]
 ) -> tuple[str | int | None, Settlement | CroupierError]:
     """Read and settle one round; give its id, and what came of it or why nothing did."""
@@ -28,15 +28,15 @@ def attempt(
         return round_id, wrong
 
 
-def answer(data: object, find: Callable[[str], Game]) -> dict[str, Any]:
+def settle_json(data: object, find: Callable[[str], Game]) -> dict[str, Any]:
     """Settle one round, or say why not; `find` gives a game by its name or refuses."""
-    round_id, came = attempt(data, find)
+    round_id, came = try_settle(data, find)
     if isinstance(came, CroupierError):
         return write_refusal(came, round_id)
     return write_settlement(came, round_id)
 
 
-def refuse(data: object, wrong: CroupierError) -> dict[str, Any]:
+def refuse_json(data: object, wrong: CroupierError) -> dict[str, Any]:
     """Answer a round whose very text is wrong, by its id if that can still be read."""
     try:
         return write_refusal(wrong, read_id(data) if isinstance(data, dict) else None)
