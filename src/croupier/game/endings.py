@@ -1,10 +1,9 @@
-"""Which ways a coup can still end, and the facts that each of them has.
+"""How a coup can still end, and the facts of each ending.
 
 Pairs and colours belong to the first two cards of each hand, totals and numbers of cards to the
-whole coup; both hang together only through the two-card totals. So first cards and endings are gone
-through apart from each other, for each pair of two-card totals, and cards that nobody has seen are
-represented by one of each sort that facts can tell apart. Any card may come, whatever is left in
-the shoe.
+whole coup; both depend on each other only through the two-card totals. So first cards and endings
+are enumerated separately for each pair of two-card totals, and unseen cards are represented by one
+of each sort that facts can tell apart. Any card may come, whatever is left in the shoe.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ Score = tuple[int, int, int, int]
 def scores(player: int, banker: int, thirds: tuple[int, ...] = ()) -> frozenset[Score]:
     """Return the scores that can follow two-card totals.
 
-    `thirds` has the points of third cards that are on the table; the others may be any.
+    `thirds` has the points of third cards on the table; the others may be any.
     """
     known = iter(thirds)
     found: set[Score] = set()
@@ -84,7 +83,7 @@ def endings(
     *,
     single_deck: bool = False,
 ) -> Iterator[tuple[Value, ...]]:
-    """Yield the values of these facts for every way a coup can still end; some come repeatedly.
+    """Yield the values of these facts for every way a coup can still end; some repeatedly.
 
     `player` and `banker` are the first cards that are known of each hand, at most two.
     """
@@ -103,7 +102,7 @@ def endings(
             tuple([fact.of(Finish(*score, _ANY, _ANY)) for fact in facts])
             for score in scores(one, two, thirds)
         }
-        # Of each pair one half is meant: what the first cards decide, and what the end does.
+        # Early facts are taken from the first cards, the others from the end of the coup.
         yield from {_halves(*both, early) for both in product(begun, over)}
 
 

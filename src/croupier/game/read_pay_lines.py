@@ -1,4 +1,4 @@
-"""Reading pay lines and insurance offers: conditions, odds, and whether they can ever hold."""
+"""Reading bets and insurance offers: conditions, odds, and whether a line can ever hold."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from croupier.money import Odds
 
 _NOTHING = Odds(0, 1)
 OPEN = "?"
-"""Odds that a designer has not settled on."""
+"""Odds that a designer has not decided yet."""
 
 
 def read_odds(table: Reader, key: str = "odds") -> Odds:
-    """Read odds; a mistake is noted."""
+    """Return odds; 0:1 after a mistake."""
     value = table.raw(key)
     try:
         if isinstance(value, str):
@@ -42,7 +42,7 @@ def read_odds(table: Reader, key: str = "odds") -> Odds:
 
 
 def _allowed(table: Reader, name: str, values: tuple[Value, ...]) -> frozenset[Value]:
-    """Read what a fact may be: a value, a list of values, or {min, max}."""
+    """Return the values a fact may have, from a value, a list of values, or {min, max}."""
     wanted = table.raw(name)
     if isinstance(wanted, dict) and values != YES_NO and isinstance(values[0], int):
         span = table.child(name, wanted)
@@ -68,7 +68,7 @@ def _allowed(table: Reader, name: str, values: tuple[Value, ...]) -> frozenset[V
 
 
 def read_condition(table: Reader, names: list[str]) -> Condition:
-    """Read a condition on facts from a table that holds nothing else."""
+    """Return a condition on these facts, from a table that has nothing else."""
     terms: list[tuple[str, frozenset[Value]]] = []
     for name in names:
         if name not in FACTS:
@@ -80,12 +80,12 @@ def read_condition(table: Reader, names: list[str]) -> Condition:
 
 
 def _titled(key: str) -> str:
-    """Make a name from a bet's key: "dragon_7" is "Dragon 7"."""
+    """Return a name made from a bet's key: "dragon_7" is "Dragon 7"."""
     return key.replace("_", " ").title()
 
 
 def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
-    """Read one bet of the layout."""
+    """Return one bet of the layout."""
     known_mistakes = len(table.findings.faults)
     lines: list[PayLine] = []
     for row in table.rows("pays"):
@@ -113,7 +113,7 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
 
 
 def _check_lines(bet: BetKind, table: Reader, decks: Decks) -> None:
-    """Note a line that no coup can meet, or that earlier lines leave nothing to."""
+    """Add a mistake for each line that can never hold, or that earlier lines always precede."""
     facts = tuple(dict.fromkeys(name for line in bet.pays for name in line.when.facts))
     held = [0] * len(bet.pays)
     first = [0] * len(bet.pays)
@@ -133,7 +133,7 @@ def _check_lines(bet: BetKind, table: Reader, decks: Decks) -> None:
 
 
 def read_insurance(table: Reader, bets: dict[str, BetKind]) -> Insurance:
-    """Read the insurance bets and what governs them."""
+    """Return the insurance bets and the paragraphs on them."""
     rules = table.table("rules")
     insurance = Insurance(
         kinds={key: _read_kind(key, kind, bets) for key, kind in table.table("bets").tables()},
@@ -175,7 +175,7 @@ def _read_kind(key: str, table: Reader, bets: dict[str, BetKind]) -> InsuranceKi
 
 
 def _loses_with(bet: BetKind, hand: Side) -> bool:
-    """Say whether a bet is lost in every coup that this hand loses."""
+    """Return True if a bet is lost in every coup that this hand loses."""
     facts = ("winner", *(name for line in bet.pays for name in line.when.facts))
     lost = [
         values
@@ -186,7 +186,7 @@ def _loses_with(bet: BetKind, hand: Side) -> bool:
 
 
 def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], Offer]:
-    """Read the offers of one insurance bet, a cell for each stage and pair of totals."""
+    """Return the offers of one insurance bet by stage and both totals."""
     offers: dict[tuple[Stage, int, int], Offer] = {}
     totals = FACTS["player_total"].values
     for row in table.rows("offers"):
@@ -212,7 +212,7 @@ def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], O
 
 
 def _check_offer(row: Reader, offer: Offer, insures: Side, *, taken: bool) -> None:
-    """Note an offer that can never be made, that can never win, or that was made before."""
+    """Add a mistake for an offer that can never be made, can never win, or is there already."""
     hands = f"with Player {offer.player_total} and Banker {offer.banker_total} at {offer.stage}"
     ends = _ends(offer.stage, offer.player_total, offer.banker_total)
     wins = {insures.other.win, Winner.TIE} if offer.pays_on_tie else {insures.other.win}
@@ -225,7 +225,7 @@ def _check_offer(row: Reader, offer: Offer, insures: Side, *, taken: bool) -> No
 
 
 def _ends(stage: Stage, player: int, banker: int) -> set[Winner]:
-    """Say how a coup can still end from the totals at a stage; in no way if no card is to come."""
+    """Return how a coup can still end from the totals at a stage; nothing if no card is to come."""
     if stage is Stage.FOUR_CARDS:
         going = (player, banker) in first_totals()
         return {compare(score[0], score[1]) for score in scores(player, banker) if going}

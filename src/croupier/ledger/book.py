@@ -1,4 +1,4 @@
-"""Balances after a list of transfers. Their sum is zero, whatever was booked."""
+"""Balances after a list of transfers; their sum is always zero."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.ledger.transfers import HELD, OVERDRAWN, Account, Hold, Move, Post
 
 
 class Overdrawn(Exception):
-    """An account does not have what is to be taken from it."""
+    """An account has less than the amount to be taken from it."""
 
     def __init__(self, account: Account, balance: int, amount: int) -> None:
         super().__init__(account, balance, amount)
@@ -28,21 +28,21 @@ class InvalidTransfer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Balances by account, those of nothing left out, and what is held under which name.
+    """Balances by account, zero balances left out, and amounts held by name.
 
-    Booking gives a new book. What was held and is settled is gone from it, so a book stays as
-    small as the table is, however long it is played at.
+    Booking returns a new book. Settled holds are removed, so a book does not grow with the number
+    of rounds played.
     """
 
     balances: Mapping[Account, int] = field(default_factory=dict)
     holds: Mapping[str, Hold] = field(default_factory=dict)
 
     def balance(self, account: Account) -> int:
-        """Say what an account has."""
+        """Return the balance of an account."""
         return self.balances.get(account, 0)
 
     def book(self, *transfers: Transfer) -> Book:
-        """Book transfers one after the other: all of them or, if one is refused, none."""
+        """Return the book after these transfers; raise if one is refused, and book none."""
         balances, holds = dict(self.balances), dict(self.holds)
         for transfer in transfers:
             _apply(balances, holds, transfer)
@@ -55,7 +55,7 @@ class Book:
 
     @classmethod
     def of(cls, transfers: Iterable[Transfer]) -> Book:
-        """Book a whole list from nothing."""
+        """Return the book of a list of transfers."""
         return cls().book(*transfers)
 
 

@@ -33,7 +33,7 @@ Floats = NDArray[np.float64]
 
 _CHUNK = 1024
 _FEW = 8
-"""So many shoes are quicker one by one than in a block of 32."""
+"""Up to this many shoes are faster one by one than in a block of 32."""
 
 
 class Kernel(NamedTuple):
@@ -73,10 +73,12 @@ def _compile(numba: ModuleType, width: int) -> dict[str, Any]:
 
 
 def totals(shoes: ArrayLike, *, workers: int | None = None, out: Ints | None = None) -> Ints:
-    """Weigh how coups end: [shoe, Player drew, Banker drew, Player's total, Banker's total].
+    """Return the weights of all endings, indexed as below.
+
+    The indices are [shoe, Player drew, Banker drew, Player's total, Banker's total].
 
     A shoe is thirteen counts from ace to king; its weights are exact and add up to its `coups`.
-    Who asks again and again may give the array of the last answer to write into.
+    A caller may pass the array of an earlier call as `out` to have it overwritten.
     """
     ranks = _checked(shoes)
     if out is None:
@@ -87,7 +89,7 @@ def totals(shoes: ArrayLike, *, workers: int | None = None, out: Ints | None = N
 
 
 def coups(shoes: ArrayLike) -> Ints:
-    """Say what the weights of each shoe add up to: the orders of six cards."""
+    """Return the sum of the weights of each shoe: the orders of six cards."""
     cards: Ints = _checked(shoes).sum(axis=1)
     product = np.ones_like(cards)
     for drawn in range(6):
@@ -96,10 +98,10 @@ def coups(shoes: ArrayLike) -> Ints:
 
 
 def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Mapping[str, Ints]:
-    """Weigh, for each bet, its pay lines and last its loss: [shoe, line], exact.
+    """Return for each bet the exact weights of its pay lines and last its loss: [shoe, line].
 
-    Bets that mix pairs with totals are worked out one shoe at a time; bets that ask for suits are
-    refused, for counts of ranks do not say which suits are left.
+    Bets that mix pairs with totals are computed one shoe at a time. Bets that ask for suits are
+    refused, because counts of ranks do not tell which suits are left.
     """
     ranks = _checked(shoes)
     found = {
@@ -133,7 +135,7 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
 def expectations(
     game: Game, shoes: ArrayLike, *, workers: int | None = None
 ) -> Mapping[str, Floats]:
-    """Say what a unit staked on each bet brings on average: one number for each shoe."""
+    """Return the expected result of a unit on each bet: one number for each shoe."""
     ranks = _checked(shoes)
     orders = coups(ranks).astype(np.float64)
     found: dict[str, Floats] = {}
@@ -144,7 +146,7 @@ def expectations(
 
 
 def _checked(shoes: ArrayLike) -> Ints:
-    """Take thirteen counts a shoe; refuse what is no shoe, naming the first that is not."""
+    """Return thirteen counts for each shoe; raise `InvalidInput` for the first that is no shoe."""
     ranks = np.asarray(shoes)
     if ranks.ndim != 2 or ranks.shape[1] != len(Rank) or ranks.dtype.kind not in "iu":
         raise InvalidInput(
@@ -157,13 +159,13 @@ def _checked(shoes: ArrayLike) -> Ints:
     bad = wrong.any(axis=1) | (cards < LEAST_CARDS) | (cards > MOST_CARDS)
     if bad.any():
         place = int(bad.argmax())
-        # Says what is wrong with it, as for a single shoe.
+        # Raises what a single shoe would raise.
         Composition.of_ranks([int(count) for count in ranks[place]]).require(LEAST_CARDS)
     return counts
 
 
 def _on_all_cores(ranks: Ints, workers: int | None, work: Callable[[slice, Ints], None]) -> None:
-    """Hand out shoes by points in chunks; compiled code does not hold the others up."""
+    """Call `work` with chunks of shoes by points, in threads: compiled code releases the lock."""
     points = np.zeros((len(ranks), 10), np.int64)
     for place, rank in enumerate(Rank):
         points[:, POINTS[rank]] += ranks[:, place]
@@ -179,7 +181,7 @@ def _on_all_cores(ranks: Ints, workers: int | None, work: Callable[[slice, Ints]
 
 
 def _weigh(points: Ints, out: Ints) -> None:
-    """Weigh a chunk of shoes into rows of 400 cells."""
+    """Write the weights of a chunk of shoes into rows of 400 cells."""
     compiled = kernel()
     if compiled is None:
         for place, row in enumerate(points.tolist()):
@@ -193,7 +195,7 @@ def _weigh(points: Ints, out: Ints) -> None:
 
 
 def _weigh_pairs(kind: BetKind, ranks: Ints, out: Ints) -> None:
-    """Weigh the lines of a bet that asks only how the first hands pair."""
+    """Add the weights of the lines of a bet that asks only how the first hands pair."""
     cards = ranks.sum(axis=1)
     rest = (cards - 4) * (cards - 5)
     for player, banker, weight in pairings([ranks[:, place] for place in range(len(Rank))]):

@@ -1,4 +1,4 @@
-"""What each insurance offer is worth, and how often it is made."""
+"""The exact odds of insurance: each offer, and main bets with their insurance."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.odds.distribution import Hands, Two, first_hands, play
 
 @dataclass(frozen=True, slots=True)
 class OfferOdds:
-    """One offer: how often it comes, and what a unit staked on it then brings on average."""
+    """One offer: how often it is made, and the expected result of a unit staked on it then."""
 
     kind: InsuranceKind
     offer: Offer
@@ -34,7 +34,7 @@ class OfferOdds:
 
 
 def offer_odds(game: Game, left: Composition) -> Iterator[OfferOdds]:
-    """Go through every offer of a game, both stages, one for each pair of totals."""
+    """Yield the odds of every offer of a game, both stages, one for each pair of totals."""
     if game.insurance is None:
         return
     coups = play(left.points)
@@ -50,7 +50,7 @@ def offer_odds(game: Game, left: Composition) -> Iterator[OfferOdds]:
 
 
 def expectation(kind: InsuranceKind, offer: Offer, ends: Mapping[Winner, int]) -> Fraction | None:
-    """Say what a unit of insurance brings, from the weights of who wins; None where nobody does."""
+    """Return the expected result of a unit, given the weights of the winners; None if all are 0."""
     total = sum(ends.values())
     if not total:
         return None
@@ -64,15 +64,15 @@ class InsuredOdds:
     """A main bet with the insurance of it, per unit of the main bet."""
 
     by_totals: Fraction
-    """What it brings to someone who decides by the totals on the table, offer by offer."""
+    """The expected result if the totals on the table decide whether each offer is taken."""
     by_cards: Fraction
-    """What it brings to someone who counts: knows every card that is left, at each decision."""
+    """The expected result if every card left is known at each decision."""
 
 
 def insured_odds(
     game: Game, left: Composition, evs: Mapping[str, Fraction]
 ) -> dict[str, InsuredOdds]:
-    """Work out every main bet that can be insured, from what it brings without."""
+    """Return the odds of every main bet that can be insured, given its result without."""
     gains: dict[str, tuple[Fraction, Fraction]] = {}
     for kind in game.insurance.kinds.values() if game.insurance else ():
         full = FullInsurance(kind)
@@ -89,18 +89,18 @@ def insured_odds(
 
 
 class FullInsurance:
-    """What full insurance of one hand brings at each offer, by the result."""
+    """The result of full insurance of one hand at each offer, by the winner."""
 
     __slots__ = ("_brings", "kind", "scale")
 
     def __init__(self, kind: InsuranceKind) -> None:
-        """Work out each offer once."""
+        """Compute each offer once."""
         self.kind = kind
         self.scale = lcm(*(offer.odds.ratio.numerator for offer in kind.offers.values()))
         self._brings = {cell: self._of(offer) for cell, offer in kind.offers.items()}
 
     def _of(self, offer: Offer) -> dict[Winner, int]:
-        # A stake that may win the original bet and no more, so one over the odds of it is lost.
+        # The stake may win the original bet and no more, so a lost stake is that bet over the odds.
         lost = self.scale * offer.odds.ratio.denominator // offer.odds.ratio.numerator
         return {
             self.kind.insures.other.win: self.scale,
@@ -109,7 +109,7 @@ class FullInsurance:
         }
 
     def at(self, stage: Stage, player: int, banker: int) -> Mapping[Winner, int] | None:
-        """Find what full insurance brings by the result; None where it is not on offer."""
+        """Return the result of full insurance by the winner; None if it is not offered."""
         return self._brings.get((stage, player, banker))
 
 
@@ -120,10 +120,10 @@ def _worth(brings: Mapping[Winner, int] | None, ends: Mapping[Winner, int]) -> i
 
 
 def _by_totals(full: FullInsurance, points: tuple[int, ...]) -> int:
-    """Find the best that can be had where each offer is taken always or never.
+    """Return the best result if each offer is always or never taken.
 
-    With one total of Banker: taking an offer after four cards leaves nothing for the offers after
-    Player's third card that may follow, so each set of those taken first is tried.
+    This is done for each total of Banker. An offer taken after four cards leaves nothing for the
+    offers after Player's third card that may follow, so each set of early offers is tried.
     """
     coups = play(points)
     best = 0
@@ -155,7 +155,7 @@ def _subsets(players: list[int]) -> Iterator[set[int]]:
 
 
 def _by_cards(full: FullInsurance, points: tuple[int, ...]) -> int:
-    """Add up what can be had from each first four cards, every card being known."""
+    """Return the best result if every card left is known, over all first four cards."""
     best = 0
     for hands in first_hands(points):
         player, banker = sum(hands.player) % 10, sum(hands.banker) % 10
@@ -175,7 +175,7 @@ def _by_cards(full: FullInsurance, points: tuple[int, ...]) -> int:
 
 
 def _before_third(player: int, banker: int, hands: Hands, brings: Mapping[Winner, int]) -> int:
-    """Say what insurance taken after four cards brings."""
+    """Return the result of insurance taken after four cards."""
     left = sum(hands.rest)
     if not tableau.player(player, banker).draws:
         return _before_last(player, banker, hands.rest, brings) * (left - 1)
@@ -192,7 +192,7 @@ def _before_third(player: int, banker: int, hands: Hands, brings: Mapping[Winner
 def _before_last(
     player: int, banker: int, rest: tuple[int, ...], brings: Mapping[Winner, int]
 ) -> int:
-    """Say what insurance brings when only Banker is to draw."""
+    """Return the result of insurance when only Banker is to draw."""
     return sum(
         count * brings[compare(player, (banker + last) % 10)]
         for last, count in enumerate(rest)

@@ -1,4 +1,4 @@
-"""Bets and a coup in, who gets what and why out. Pure, exact, complete."""
+"""Settling a round: bets and a coup in, who gets what and why out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.settlement.verdicts import RoundVerdicts, collected, pushed, refun
 
 
 def settle(round_: Round) -> Settlement:
-    """Settle a round whole, or refuse it whole with the paragraph that says so."""
+    """Return the settlement of a round; raise if the round breaks a rule, with the paragraph."""
     check_round(round_)
     verdicts = RoundVerdicts(round_)
     net = {bet.patron: 0 for bet in round_.bets}
@@ -36,7 +36,7 @@ def settle(round_: Round) -> Settlement:
 
 
 def _against_the_house(round_: Round, verdicts: RoundVerdicts) -> list[Line]:
-    # Shares are fixed by all bets that lay there at closing, those taken back since included.
+    # All bets at closing count for the shares, even those that were taken back later.
     cut = shares(round_)
     lines: list[Line] = []
     for number, bet in enumerate(round_.bets):
@@ -61,7 +61,7 @@ def _against_the_house(round_: Round, verdicts: RoundVerdicts) -> list[Line]:
 
 
 def _noted(round_: Round, line: Line) -> Line:
-    """Note on a bet below the minimum that it stood all the same."""
+    """Return the line of a bet that stood although it was below the minimum."""
     bet = line.bet
     kind = round_.game.bets.get(bet.kind)
     if kind is None or line.cause is not Cause.WHOLE:
@@ -73,7 +73,7 @@ def _noted(round_: Round, line: Line) -> Line:
 
 
 def _charge(round_: Round, net: dict[str, int]) -> int:
-    """Take the flat fees, whatever became of bets that were not taken back; give their sum."""
+    """Subtract the flat fees of all bets that were not taken back; return their sum."""
     fees, dealer = round_.fees, round_.player_dealer
     if not fees or dealer is None:
         return 0

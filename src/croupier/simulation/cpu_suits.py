@@ -1,7 +1,7 @@
 """Suits for the shoes of `croupier.simulation.cpu_kernel`, dealt only where a bet asks for them.
 
-Ranks come as they come without suits; each card then takes a suit out of those that are left of
-its rank, from a stream of its own.
+Ranks are the same as without suits; each card then gets one of the suits that are left of its rank,
+from a second stream.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SUITS = 13 * 4
 
 
 def work_arrays() -> tuple[Table, Table, Table, Table]:
-    """Make room to work in."""
+    """Return the arrays to work with: those of ranks, a second stream, and suits."""
     return (
         *cpu_kernel.work_arrays(),
         np.zeros(5 * STEP, np.uint32),
@@ -51,7 +51,7 @@ def work_arrays() -> tuple[Table, Table, Table, Table]:
 
 
 def suit(t: Table, c: Table, suits: Table, place: int) -> None:
-    """Give the card that was drawn in each lane its suit; remember those of the first four."""
+    """Draw the suit of each lane's card; write those of the first four cards."""
     for k in range(WIDTH):
         word = advance(t, k)
         if c[TAKES + k]:
@@ -74,7 +74,7 @@ def suit(t: Table, c: Table, suits: Table, place: int) -> None:
 
 
 def look(one: int, two: int) -> int:
-    """Number the look of a hand's first two cards; of clubs, diamonds, hearts, spades 1, 2 are red.
+    """Return the look of a hand's first two cards; of the suits c, d, h, s 1 and 2 are red.
 
     The numbers are places in `croupier.simulation.tally.LOOKS`.
     """
@@ -85,7 +85,7 @@ def look(one: int, two: int) -> int:
 
 
 def play_suits(s: Table, c: Table, t: Table, suits: Table, no_code: np.uint16) -> None:
-    """Play one coup in each lane where one was started, and give its cards suits."""
+    """Play one coup in each lane where one was started, with suits."""
     for place in range(6):
         draw(s, c)
         suit(t, c, suits, place)
@@ -101,7 +101,7 @@ def play_suits(s: Table, c: Table, t: Table, suits: Table, no_code: np.uint16) -
 
 
 def coded(c: Table, suits: Table, k: Lane) -> int:
-    """Number a lane's coup with the looks of its hands, as `coup_codes` does."""
+    """Return the code of a lane's coup with the looks of its hands, as `tally` numbers them."""
     player = look(suits[SUITS, k], suits[SUITS + 2, k])
     banker = look(suits[SUITS + 1, k], suits[SUITS + 3, k])
     return 25 * int(c[CODE + k]) + 5 * player + banker
@@ -122,7 +122,7 @@ def deal(
     t: Table,
     suits: Table,
 ) -> None:
-    """Deal as `lanes.deal` does, and suits; the last two keys are those of the suits' stream."""
+    """Deal as `cpu_kernel.deal` does, with suits; the last two keys are for the suits' stream."""
     no_code = np.uint16((len(counts) - 1) // 25)
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)

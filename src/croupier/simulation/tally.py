@@ -26,7 +26,7 @@ PAIRS: tuple[tuple[Rank | None, Rank | None], ...] = (
     (Rank.ACE, Rank.TWO),
     (Rank.ACE, Rank.ACE),
 )
-"""Pairs to show for each way the hands can pair: no fact asks for more than whether they match."""
+"""An example for each way the hands can pair: facts depend only on whether ranks match."""
 
 LOOKS = ((False, MIXED), (False, RED), (False, BLACK), (True, RED), (True, BLACK))
 """How two first cards can look: of one suit or not, and their colours."""
@@ -36,7 +36,7 @@ BY_SUIT = BY_RANK * len(LOOKS) ** 2
 
 
 def code_of(finish: Finish, *, suits: bool) -> int:
-    """Number a coup."""
+    """Return the code of a coup."""
     cell = 200 * (finish.player_cards == 3) + 100 * (finish.banker_cards == 3)
     cell += 10 * finish.player_total + finish.banker_total
     player, banker = finish.player_start, finish.banker_start
@@ -51,7 +51,7 @@ def code_of(finish: Finish, *, suits: bool) -> int:
 
 
 def finish_of(code: int, *, suits: bool) -> Finish:
-    """Give a coup with this number."""
+    """Return a coup with this code."""
     looks = 0
     if suits:
         code, looks = divmod(code, len(LOOKS) ** 2)
@@ -69,10 +69,10 @@ def finish_of(code: int, *, suits: bool) -> Finish:
 
 @dataclass(frozen=True, slots=True)
 class BetTally:
-    """How a bet did, a unit staked in every round."""
+    """The results of a bet, a unit staked in every round."""
 
     outcomes: Mapping[Fraction, int]
-    """How often it paid what, net per unit: -1 for a loss."""
+    """For each net result per unit how often it came: -1 for a loss."""
 
     @property
     def rounds(self) -> int:
@@ -81,17 +81,17 @@ class BetTally:
 
     @property
     def mean(self) -> Fraction:
-        """What a unit brought on average, exactly."""
+        """The exact average result of a unit."""
         return sum((pays * n for pays, n in self.outcomes.items()), Fraction(0)) / self.rounds
 
     @property
     def ev(self) -> float:
-        """What a unit brought on average."""
+        """The average result of a unit."""
         return float(self.mean)
 
     @property
     def stderr(self) -> float:
-        """How far that average is likely to be off, as if rounds had nothing to do with others."""
+        """The standard error of the average, as if rounds were independent."""
         squares = sum((pays**2 * n for pays, n in self.outcomes.items()), Fraction(0))
         return sqrt((squares / self.rounds - self.mean**2) / self.rounds)
 
@@ -103,7 +103,7 @@ class Tally:
     suits: bool
     shoes: int
     counts: Mapping[int, int]
-    """How often each code came that came at all."""
+    """How often each code came; codes that never came are left out."""
 
     @property
     def rounds(self) -> int:
@@ -112,7 +112,7 @@ class Tally:
 
 
 def bets(game: Game, tally: Tally) -> dict[str, BetTally]:
-    """Read every bet off the counts; insurance takes a decision and is left out."""
+    """Return the results of every bet; insurance needs decisions and is left out."""
     ends = [(finish_of(code, suits=tally.suits), n) for code, n in tally.counts.items()]
     found: dict[str, BetTally] = {}
     for key, kind in game.bets.items():

@@ -24,7 +24,7 @@ class Limits:
     """The lowest and highest stake on a bet and the bankroll, in chips."""
 
     bankroll: int | None = None
-    """What the patron brings to each session; None for money without end."""
+    """What the patron brings to each session; None for no limit."""
     least: int = 1
     most: int = MOST_STAKE
 
@@ -91,7 +91,7 @@ class Payoffs:
 
     @cached_property
     def winners(self) -> tuple[int, ...]:
-        """Who wins, by code: 1 for Player, 2 for Banker, 0 for a tie."""
+        """The winner by code: 1 for Player, 2 for Banker, 0 for a tie."""
         ends = (finish_of(code, suits=self.plan.suits) for code in range(self.plan.codes))
         return tuple(
             (end.player_total > end.banker_total) + 2 * (end.player_total < end.banker_total)

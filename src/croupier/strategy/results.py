@@ -15,7 +15,7 @@ from croupier.strategy import compiled_systems
 from croupier.strategy.sessions import HALF_DECK, ExactPart, Part, SessionPlan
 
 TRACED, POINTS = 400, 500
-"""Sessions whose purse is kept for a picture, and about how many points of each."""
+"""How many sessions are kept for a picture, and about how many points of each."""
 _ROUNDS_A_SHOE = 82
 
 
@@ -40,7 +40,7 @@ class ExactEdges:
 
 
 class StrategyResult:
-    """All that a report tells; it grows with what differs, not with the shoes."""
+    """All figures of a report; its memory does not grow with the number of shoes."""
 
     def __init__(self, session_plan: SessionPlan) -> None:
         self.session_plan = session_plan
@@ -90,7 +90,7 @@ class StrategyResult:
 
     @property
     def sd_per_round(self) -> float:
-        """How far a round's result scatters, sat out or not, in chips."""
+        """The standard deviation of a round's result in chips, rounds without a bet included."""
         mean = self.net / self.rounds
         return sqrt(max(self.squares / self.rounds - mean * mean, 0)) / self.unit
 
@@ -101,7 +101,7 @@ class StrategyResult:
 
     @property
     def risk(self) -> tuple[float, float, float]:
-        """The risk of ruin in a session, and the interval that holds it 95 times in 100."""
+        """The risk of ruin in a session, and its interval of 95% confidence."""
         return self.ruined / self.sessions, *wilson(self.ruined, self.sessions)
 
 
@@ -113,17 +113,17 @@ def _add(ratio: Ratio, top: NDArray[np.generic], bottom: NDArray[np.generic]) ->
 
 
 SURE = 1.959963984540054
-"""Standard errors on either side that hold the true value 95 times in 100."""
+"""Standard errors on either side for an interval of 95% confidence."""
 
 
 @dataclass(slots=True)
 class Spread:
-    """Whole numbers and how often each came; exact, in as much memory as there are different."""
+    """Whole numbers and how often each came; exact."""
 
     counts: Counter[int] = field(default_factory=Counter)
 
     def add(self, numbers: Iterable[int]) -> None:
-        """Count more of them."""
+        """Add more numbers."""
         self.counts.update(numbers)
 
     @property
@@ -138,7 +138,7 @@ class Spread:
 
     @property
     def sd(self) -> float:
-        """How far they scatter about it."""
+        """The standard deviation."""
         total = sum(number * n for number, n in self.counts.items())
         squares = sum(number * number * n for number, n in self.counts.items())
         many = self.many
@@ -146,11 +146,11 @@ class Spread:
 
     @property
     def stderr(self) -> float:
-        """How far the average is likely to be off."""
+        """The standard error of the average."""
         return self.sd / sqrt(self.many)
 
     def quantiles(self, *shares: float) -> list[int]:
-        """Say below or at which number these shares of all lie; shares rise."""
+        """Return the numbers at or below which these shares of all lie; shares must rise."""
         found: list[int] = []
         ordered, up_to, here = sorted(self.counts), 0, -1
         many = self.many
@@ -164,9 +164,9 @@ class Spread:
 
 @dataclass(slots=True)
 class Ratio:
-    """A sum over shoes by another sum over the same shoes, and how far it is likely to be off.
+    """A sum over shoes divided by another sum over the same shoes, and its standard error.
 
-    Rounds of a shoe have to do with one another and shoes do not, so the error is that of shoes.
+    Rounds of a shoe depend on each other and shoes do not, so the error is computed by shoes.
     """
 
     shoes: int = 0
@@ -192,7 +192,7 @@ class Ratio:
 
     @property
     def stderr(self) -> float | None:
-        """How far it is likely to be off; None for a single shoe."""
+        """The standard error; None for a single shoe."""
         value = self.value
         if value is None or self.shoes < 2:
             return None
@@ -201,12 +201,12 @@ class Ratio:
 
 
 def wilson(hits: int, many: int) -> tuple[float, float]:
-    """Give the interval that holds a chance 95 times in 100, by Wilson's formula."""
+    """Return the interval of 95% confidence for a chance, by Wilson's formula."""
     share, square = hits / many, SURE * SURE
     middle = share + square / (2 * many)
     half = SURE * sqrt(share * (1 - share) / many + square / (4 * many * many))
     low, high = (middle - half) / (1 + square / many), (middle + half) / (1 + square / many)
-    # At the ends the formula gives them exactly; floating point does not.
+    # The formula gives exactly 0 and 1 at the ends; floating point does not.
     return (0.0 if hits == 0 else low), (1.0 if hits == many else high)
 
 
@@ -215,7 +215,7 @@ BARS = 24
 
 
 def write_result(found: StrategyResult) -> dict[str, object]:
-    """Write all figures of a report."""
+    """Return all figures of a report as JSON."""
     session_plan, unit = found.session_plan, found.unit
     limits, plan = session_plan.limits, session_plan.payoffs.plan
     risk = None
@@ -275,7 +275,7 @@ def _spread(spread: Spread, unit: int) -> dict[str, object]:
 
 
 def histogram(spread: Spread, unit: int, bars: int = BARS) -> list[dict[str, float]]:
-    """Count numbers by bars of a round width; the outermost take what lies beyond."""
+    """Return the numbers counted in bars of a round width; the outer ones include the rest."""
     low, high = (number / unit for number in spread.quantiles(0.002, 0.998))
     wide = width((high - low) / bars)
     first = low // wide * wide
@@ -290,7 +290,7 @@ def histogram(spread: Spread, unit: int, bars: int = BARS) -> list[dict[str, flo
 
 
 def width(rough: float) -> float:
-    """Give the round number, 1, 2 or 5 and noughts, that is no less."""
+    """Return the next round number up: 1, 2 or 5 times a power of ten."""
     if rough <= 0:
         return 1.0
     power: float = 10.0 ** int(log10(rough) // 1)
