@@ -8,7 +8,7 @@ from rich.table import Table
 from benchmarks.shoes import EIGHT_DECKS, naive_totals, some_shoes
 from benchmarks.timing import REPEATS, best
 from croupier import load
-from croupier.odds import batch, batch_formulas, compiled, formulas
+from croupier.odds import batch, batch_formulas, formulas
 
 ONE_BY_ONE, BATCH = 2_000, 20_000
 
@@ -18,10 +18,12 @@ def exact_totals() -> Table:
     ints = np.array([EIGHT_DECKS])
     floats = ints.astype(float)
     whole, close = np.zeros((1, formulas.CELLS), np.int64), np.zeros((1, formulas.CELLS))
-    rooms = batch_formulas.room(1), batch_formulas.room(1, float)
+    rooms = batch_formulas.work_arrays(1), batch_formulas.work_arrays(1, float)
     shoes = np.array(some_shoes(BATCH))
     weights = batch.totals(shoes)
     game = load("tiger")
+    compiled = batch.kernel()
+    assert compiled is not None, "the benchmark needs numba"
     # The first calls compile, or load what was compiled before.
     batch.outcomes(game, shoes[:100])
     compiled.weigh_one(ints, whole, rooms[0], batch_formulas.CORRECTIONS)

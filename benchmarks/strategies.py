@@ -13,20 +13,20 @@ from croupier.engines.engine import cores
 from croupier.engines.runner import play_sessions
 from croupier.simulation.plan import Plan
 from croupier.strategy import systems
-from croupier.strategy.payoffs import House, Limits
-from croupier.strategy.results import Fortune
-from croupier.strategy.sessions import Sitting
+from croupier.strategy.payoffs import Limits, Payoffs
+from croupier.strategy.results import StrategyResult
+from croupier.strategy.sessions import SessionPlan
 from croupier.strategy.systems import System
 
 SHOES, PLAIN_SHOES = 40_000, 60
 TAGS = (0, 0, -1, -1, -1, -2, 1, 2, 2, 0, 0, 0, 0)
 
 
-def last(system: System, shoes: int, workers: int) -> Fortune:
+def last(system: System, shoes: int, workers: int) -> StrategyResult:
     """Play so many shoes."""
     game = load("tiger")
-    sitting = Sitting(House(game, Plan.of(game, 1, 8), system.bets), Limits(), system, 1)
-    *_, found = play_sessions(sitting, shoes, workers)
+    session_plan = SessionPlan(Payoffs(game, Plan.of(game, 1, 8), system.bets), Limits(), system, 1)
+    *_, found = play_sessions(session_plan, shoes, workers)
     return found
 
 

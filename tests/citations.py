@@ -23,7 +23,7 @@ from croupier.settlement import settle
 from croupier.settlement.explaining import explain_play
 from croupier.settlement.read_round import read_round
 from croupier.settlement.round import Cause
-from croupier.settlement.verdicts import Judge
+from croupier.settlement.verdicts import RoundVerdicts
 from croupier.table import (
     COMMANDS,
     Context,
@@ -675,9 +675,9 @@ def _settled(game: Game, data: Line, found: set[Citation]) -> None:
             raise
         found.add(Citation(game.key, f"settle {wrong.code}", wrong.rule))
         return
-    judge = Judge(settlement.round)
+    verdicts = RoundVerdicts(settlement.round)
     for each in settlement.lines:
-        verdict = judge.verdict(each.bet)
+        verdict = verdicts.verdict(each.bet)
         base = [rule for rule in each.rules if rule in verdict.rules]
         tie = " on a tie" if each.bet.stage and settlement.round.coup.winner == "tie" else ""
         for rule in base if each.outcome != "returned" else ():

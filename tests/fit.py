@@ -8,8 +8,8 @@ from math import sqrt
 
 from croupier.facts import FACTS, Level
 from croupier.odds import Composition
-from croupier.odds.fact_distribution import distribution
-from croupier.simulation.coup_codes import finish_of
+from croupier.odds.distribution import distribution
+from croupier.simulation.tally import finish_of
 
 
 def misfits(counts: Mapping[int, int], decks: int, *, suits: bool) -> list[str]:

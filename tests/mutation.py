@@ -61,7 +61,7 @@ SOUND = (
     "croupier.money",
     "croupier.odds.batch",
     "croupier.odds.formulas",
-    "croupier.odds.third_cards",
+    "croupier.odds.distribution",
     "croupier.game.loading",
     "croupier.tableau",
 )

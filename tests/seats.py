@@ -7,8 +7,8 @@ from typing import Any
 
 from croupier.game import Game
 from croupier.simulation.plan import Plan
-from croupier.strategy.payoffs import House, Limits
-from croupier.strategy.sessions import Sitting
+from croupier.strategy.payoffs import Limits, Payoffs
+from croupier.strategy.sessions import SessionPlan
 from croupier.strategy.systems import System, Tags
 
 BIG_TIGER = Tags("big_tiger", (0, 0, -1, -1, -1, -2, 1, 2, 2, 0, 0, 0, 0), Fraction(8))
@@ -17,8 +17,8 @@ FREE = Limits()
 SUITED = '{ when = { player_perfect_pair = true }, odds = "25:1" }'
 
 
-def seated(
+def planned(
     game: Game, system: System, limits: Limits = FREE, shoes: int = 1, **more: Any
-) -> Sitting:
+) -> SessionPlan:
     plan = Plan.of(game, more.pop("seed", 5), more.pop("decks", 8), more.pop("cut", 14))
-    return Sitting(House(game, plan, system.bets), limits, system, shoes, **more)
+    return SessionPlan(Payoffs(game, plan, system.bets), limits, system, shoes, **more)

@@ -10,7 +10,7 @@ from croupier.cards import DECK, Card, Rank, Suit
 from croupier.game import Game, read_game
 from croupier.game.loading import shipped
 from croupier.odds import Composition
-from croupier.odds.third_cards import endings, first_hands, score
+from croupier.odds.distribution import endings, first_hands, score
 
 EIGHT = Composition.of_decks(8)
 

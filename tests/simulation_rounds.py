@@ -9,7 +9,7 @@ from typing import Any
 from croupier.cards import Card, parse_cards
 from croupier.coup import Coup
 from croupier.game.loading import load
-from croupier.settlement.answers import answer
+from croupier.settlement.settle_json import settle_json
 
 Data = Mapping[str, Any]
 Bet = dict[str, Any]
@@ -141,7 +141,7 @@ class Rounds:
         self.settled += 1
         told = {key: value for key, value in event.items() if key != "type"}
         written = self.as_round(event["id"])
-        again = json.loads(json.dumps(answer(written, load)))
+        again = json.loads(json.dumps(settle_json(written, load)))
         if not self._insured_still():
             for line in again.get("bets", ()):
                 if line["id"] in self.returned:

@@ -20,8 +20,8 @@ from croupier.cli import main, progress
 from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
 from croupier.engines.engine import thread_engine
 from croupier.engines.runner import RunTotal, deal_rounds, has_extra_shoe
+from croupier.simulation.dealing import deal_with_rounds
 from croupier.simulation.plan import Plan
-from croupier.simulation.shard import each
 from croupier.simulation.tally import Tally
 
 pytestmark = pytest.mark.no_cover
@@ -83,7 +83,7 @@ def test_a_checkpoint_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_a_run_with_an_extra_shoe_is_told_from_one_without() -> None:
-    _, lengths = each(PLAN, 0, 3)
+    _, lengths = deal_with_rounds(PLAN, 0, 3)
     found = counted(PLAN, int(lengths.sum()))
     assert found.shoes == 3
     assert not has_extra_shoe(found, int(lengths.sum()) + 1)

@@ -18,10 +18,10 @@ from croupier import (
     load,
     settle,
 )
-from croupier.settlement.answers import read_coup
 from croupier.settlement.explaining import explained, written
 from croupier.settlement.limits import Bounds, BoxLimits, Scope
 from croupier.settlement.round import Settlement
+from croupier.settlement.settle_json import read_coup
 from shoes import own_game
 
 

@@ -17,12 +17,11 @@ import pytest
 from croupier.engines.engine import EngineFailed, thread_engine
 from croupier.engines.runner import deal_rounds
 from croupier.simulation import cpu_kernel, gpu_kernel
-from croupier.simulation.compiled import compiled
-from croupier.simulation.coup_codes import BY_SUIT
-from croupier.simulation.gpu_kernel import NOBODY, Streams, advance
+from croupier.simulation.dealing import Ints, Shard, compile_module, deal_with_rounds
+from croupier.simulation.gpu_kernel import NO_CARD, Streams, advance
 from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
-from croupier.simulation.shard import Ints, Shard, each
+from croupier.simulation.tally import BY_SUIT
 from fit import misfits
 
 SHOES = [
@@ -40,7 +39,7 @@ def for_a_core(function: Callable[..., Any]) -> Any:
 
 def dealer(*, suits: bool, **others: Any) -> Any:
     """Compile a thread's code for a core, as `croupier.engines.gpu` does for a GPU."""
-    names = compiled(gpu_kernel, {"mix": for_a_core(cpu_kernel.mix)}, for_a_core)
+    names = compile_module(gpu_kernel, {"mix": for_a_core(cpu_kernel.mix)}, for_a_core)
     if not suits:
         names |= {"suit": names["no_suit"], "coded": names["not_coded"]}
     for key, function in others.items():
@@ -71,7 +70,7 @@ def test_a_thread_deals_what_lanes_deal(suits: bool) -> None:
     for seed, decks, cut, first, shoes in SHOES:
         plan = Plan(seed, decks, cut, suits)
         counts, rounds = deal(plan, first, shoes)
-        shard, lengths = each(plan, first, shoes)
+        shard, lengths = deal_with_rounds(plan, first, shoes)
         assert (counts == shard.counts).all()
         assert (rounds == lengths).all()
 
@@ -91,7 +90,7 @@ def test_plain_threads_deal_what_compiled_ones_do() -> None:
     # Where nobody asks for suits the stream stays where it is, and a code what it was.
     assert gpu_kernel.no_suit(stream, room, gpu_kernel.TWO, True) == (gpu_kernel.ZERO, stream)
     assert gpu_kernel.not_coded(gpu_kernel.TEN, *[gpu_kernel.ONE] * 4) == gpu_kernel.TEN
-    shard, lengths = each(Plan(4, 1, 0, suits=True), 0, 40)
+    shard, lengths = deal_with_rounds(Plan(4, 1, 0, suits=True), 0, 40)
     assert (counts == shard.counts).all()
     assert dealt == lengths.tolist()
 
@@ -112,14 +111,14 @@ def one_off(picked: np.uint32) -> np.uint32:
 def unfair(s: Streams, left: np.uint32, takes: bool) -> tuple[np.uint32, Streams]:
     """Nine bits modulo the cards left: the first of them come too often. A planted mistake."""
     word, s = advance(s)
-    return np.uint32((word >> np.uint32(23)) % left) if takes else NOBODY, s
+    return np.uint32((word >> np.uint32(23)) % left) if takes else NO_CARD, s
 
 
 def hasty(s: Streams, left: np.uint32, takes: bool) -> tuple[np.uint32, Streams]:
     """No word is ever passed over: a planted mistake, and one in ten million cards shows it."""
     word, s = advance(s)
     picked = np.uint32(np.uint64(word) * np.uint64(left) >> np.uint64(32))
-    return picked if takes else NOBODY, s
+    return picked if takes else NO_CARD, s
 
 
 PLANTED: dict[str, dict[str, Any]] = {
@@ -135,7 +134,7 @@ PLANTED: dict[str, dict[str, Any]] = {
 def test_a_planted_mistake_is_seen_by_comparing(planted: str) -> None:
     plan = Plan(2, 8)
     counts, _ = dealer(suits=False, **PLANTED[planted])(plan, 86_760, 20)
-    assert (counts != each(plan, 86_760, 20)[0].counts).any()
+    assert (counts != deal_with_rounds(plan, 86_760, 20)[0].counts).any()
 
 
 @pytest.mark.no_cover
@@ -153,7 +152,7 @@ SIMULATED = """
 import numpy as np
 from croupier.engines import gpu
 from croupier.simulation.plan import Plan
-from croupier.simulation.shard import deal
+from croupier.simulation.dealing import deal
 
 gpu.THREADS = 4
 for suits in (False, True):
@@ -221,7 +220,7 @@ def test_a_gpu_that_deals_other_shoes_is_not_used(monkeypatch: pytest.MonkeyPatc
 
     class Done:
         def result(self) -> Shard:
-            right = each(Plan(1, 8), 0, gpu.CHECKED)[0]
+            right = deal_with_rounds(Plan(1, 8), 0, gpu.CHECKED)[0]
             return Shard(0, gpu.CHECKED, right.counts[::-1])
 
     engine = gpu.GpuEngine(1)

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from croupier import InvalidInput, load, tableau
 from croupier.facts import FACTS
 from croupier.game.loading import keys
-from croupier.odds import Composition, batch, batch_formulas, compiled, formulas, odds
-from croupier.odds.fact_distribution import begun, distribution
-from croupier.odds.initial_cards import by_rank, pairings
+from croupier.odds import Composition, batch, batch_formulas, formulas, odds
+from croupier.odds.distribution import by_rank, distribution, from_starts, pairings
 from shoes import EIGHT, dealt_totals, own_game
 
 ODD = [
@@ -97,10 +96,17 @@ def test_floating_point_is_exact_up_to_456_cards() -> None:
     points = np.array([Composition.of_ranks(shoe).points for shoe in shoes], np.float64)
     out = np.empty((len(shoes), formulas.CELLS))
     one = np.empty_like(out)
+    compiled = batch.kernel()
+    assert compiled is not None
     compiled.weigh_many(
-        points, out, batch_formulas.room(batch_formulas.STEP, float), batch_formulas.CORRECTIONS
+        points,
+        out,
+        batch_formulas.work_arrays(batch_formulas.STEP, float),
+        batch_formulas.CORRECTIONS,
     )
-    compiled.weigh_one(points, one, batch_formulas.room(1, float), batch_formulas.CORRECTIONS)
+    compiled.weigh_one(
+        points, one, batch_formulas.work_arrays(1, float), batch_formulas.CORRECTIONS
+    )
     for shoe, row, other in zip(shoes, out, one, strict=True):
         assert tuple(map(int, row)) == tuple(map(int, other)) == plain(shoe)
 
@@ -110,8 +116,8 @@ def test_what_is_compiled_is_plain_python() -> None:
     shoes = np.array([Composition.of_ranks(shoe).points for shoe in random_shoes(3, seed=7)])
     shoes %= 12
     out = np.empty((3, formulas.CELLS), np.int64)
-    batch_formulas.weigh_lanes(
-        shoes, out, batch_formulas.room(batch_formulas.STEP), batch_formulas.CORRECTIONS
+    batch_formulas.weigh_shoes(
+        shoes, out, batch_formulas.work_arrays(batch_formulas.STEP), batch_formulas.CORRECTIONS
     )
     for shoe, row in zip(shoes.tolist(), out.tolist(), strict=True):
         assert tuple(row) == formulas.totals(tuple(shoe))
@@ -137,7 +143,7 @@ def test_pairs_are_counted_as_dealing_four_cards_counts_them(shoe: list[int]) ->
     rest = (left.cards - 4) * (left.cards - 5)
     for _, _, starts in by_rank(left):
         for two, weight in starts.items():
-            values = tuple(fact.of(begun(*two)) for fact in facts)
+            values = tuple(fact.of(from_starts(*two)) for fact in facts)
             dealt[values] = dealt.get(values, 0) + weight * rest
     weighed = {values: n for values, n in distribution(names, left).items() if n}
     assert weighed == {values: n for values, n in dealt.items() if n}

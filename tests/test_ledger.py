@@ -15,7 +15,7 @@ from croupier.ledger import (
     HOUSE,
     Book,
     Hold,
-    Mistake,
+    InvalidTransfer,
     Move,
     Overdrawn,
     Post,
@@ -97,7 +97,7 @@ PART: Any = 1.5
     ],
 )
 def test_what_makes_no_sense_is_a_mistake(transfers: list[Transfer], says: str) -> None:
-    with pytest.raises(Mistake, match=says):
+    with pytest.raises(InvalidTransfer, match=says):
         OPEN.book(*transfers)
 
 
@@ -122,7 +122,7 @@ def test_whatever_is_booked_the_sum_is_nothing(transfers: list[Transfer]) -> Non
         try:
             book = book.book(transfer)
             booked.append(transfer)
-        except (Overdrawn, Mistake):
+        except (Overdrawn, InvalidTransfer):
             continue
         assert book.total == 0
         assert all(

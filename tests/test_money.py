@@ -135,5 +135,5 @@ def test_a_payout_is_rounded_down_and_the_rest_is_known(stake: int, a: int, b: i
 @given(st.integers(1, 10**9), st.integers(1, 200), st.integers(1, 200))
 def test_the_smallest_stake_that_earns_a_profit(profit: int, a: int, b: int) -> None:
     odds = Odds.parse(f"{a}:{b}")
-    stake = odds.earning(profit)
+    stake = odds.stake_for(profit)
     assert odds.pay(stake)[0] >= profit > odds.pay(stake - 1)[0]

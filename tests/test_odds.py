@@ -20,7 +20,7 @@ from croupier.facts import finish
 from croupier.game import Stage
 from croupier.game.loading import keys
 from croupier.odds import Composition, effects_of_removal, odds
-from croupier.odds.fact_distribution import distribution
+from croupier.odds.distribution import distribution
 from croupier.settlement.insurance import at_stage, find_offer
 from shoes import EIGHT, left, own_game, small_shoe
 

@@ -10,7 +10,7 @@ import pytest
 import croupier
 from croupier import Coup, Outcome, Round, Settlement, explain_bet, settle
 from croupier.cli.arguments import KnownGames
-from croupier.settlement.answers import answer
+from croupier.settlement.settle_json import settle_json
 
 ROOT = Path(__file__).parent.parent
 EZ = ROOT / "examples" / "ez-baccarat.toml"
@@ -92,7 +92,7 @@ def test_ez_baccarat_in_lines_of_json() -> None:
         for bet in ("banker", "dragon_7")
     ]
     data = {"id": "r1", "game": "ez-baccarat", "cards": DRAGON.split(), "bets": bets}
-    answered = answer(data, KnownGames([str(EZ)]).find)
+    answered = settle_json(data, KnownGames([str(EZ)]).find)
     banker, dragon = answered["bets"]
     assert (banker["outcome"], banker["profit"], banker["back"]) == ("push", "0.00", "25.00")
     assert (dragon["outcome"], dragon["odds"], dragon["back"]) == ("win", "40:1", "1025.00")
@@ -101,7 +101,7 @@ def test_ez_baccarat_in_lines_of_json() -> None:
 
 def refused(bet: dict[str, Any], **more: Any) -> str:
     data = {"game": str(EZ), "cards": DRAGON.split(), "bets": [bet], **more}
-    code = answer(data, KnownGames().find)["error"]["code"]
+    code = settle_json(data, KnownGames().find)["error"]["code"]
     assert isinstance(code, str)
     return code
 

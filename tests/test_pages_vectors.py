@@ -25,8 +25,8 @@ from croupier.reports.events import USES
 from croupier.reports.notable_events import ALWAYS_LISTED, LARGE_BET, LISTED_IF_LARGE, REFUSAL
 from croupier.server.http.status import roles
 from croupier.server.problems import OUR_MISTAKE, ProblemCode
-from croupier.settlement.answers import attempt
 from croupier.settlement.explaining import explained
+from croupier.settlement.settle_json import try_settle
 from croupier.store.incidents import Kind
 from croupier.table.events import EVENTS
 from tables import betting_table
@@ -87,7 +87,7 @@ def _whys(games: list[Game]) -> list[str]:
     random, found = Random(6), dict[str, str]()
     for game in games:
         for round_ in _rounds(game, random):
-            came = attempt(round_, load)[1]
+            came = try_settle(round_, load)[1]
             if isinstance(came, CroupierError):
                 continue
             told = explained(came, None)

@@ -203,7 +203,7 @@ def test_a_paragraph_names_rooms_that_exist(room: str, complaint: str) -> None:
 
 
 def test_a_built_room_is_a_module_or_a_package() -> None:
-    rooms: Listed = {"tiger": {"1.1": ("cards",), "1.2": ("game", "settlement.admission")}}
+    rooms: Listed = {"tiger": {"1.1": ("cards",), "1.2": ("game", "settlement.checks")}}
     assert lost_rooms(rooms, SOURCE) == []
 
 

@@ -15,8 +15,8 @@ from croupier.cli.arguments import KnownGames
 from croupier.errors import Code, CroupierError, InvalidInput
 from croupier.game import read_game
 from croupier.game.loading import shipped
-from croupier.settlement.answers import answer, refuse
 from croupier.settlement.read_round import MOST_BETS
+from croupier.settlement.settle_json import refuse_json, settle_json
 from shoes import own_game
 
 Round = dict[str, Any]
@@ -372,7 +372,7 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
 
 @pytest.mark.parametrize("round_", [INSURANCE, TOURNAMENT, BANKED], ids=lambda r: str(r["game"]))
 def test_unchanged_they_are_settled(round_: Round) -> None:
-    assert "error" not in answer(copy.deepcopy(round_), load)
+    assert "error" not in settle_json(copy.deepcopy(round_), load)
 
 
 @pytest.mark.parametrize(
@@ -385,7 +385,7 @@ def test_a_refusal_names_code_rule_and_reason(
 ) -> None:
     broken = copy.deepcopy(round_)
     change(broken)
-    said = answer(broken, load)
+    said = settle_json(broken, load)
     assert set(said) == {"id", "error"}, "nothing of it is settled"
     error = said["error"]
     assert error["code"] == code
@@ -402,13 +402,13 @@ def test_every_code_has_a_case() -> None:
 
 @pytest.mark.parametrize("data", [None, 5, "x", [], True, [INSURANCE]])
 def test_what_is_no_object_is_malformed(data: object) -> None:
-    assert answer(data, load)["error"]["code"] == "malformed"
+    assert settle_json(data, load)["error"]["code"] == "malformed"
 
 
 @pytest.mark.parametrize("box", ["1", "9"])
 def test_the_first_and_the_last_box_may_have_limits(box: str) -> None:
     limits = {"by_box": {box: {"min": "50"}}}
-    assert "error" not in answer({**copy.deepcopy(INSURANCE), "limits": limits}, load)
+    assert "error" not in settle_json({**copy.deepcopy(INSURANCE), "limits": limits}, load)
 
 
 def test_the_smallest_stake_is_one_unit() -> None:
@@ -457,7 +457,7 @@ def refusal_of(round_: croupier.Round) -> Code | None:
     ("data", "round_id"), [({"id": "r1"}, "r1"), ({"id": 1.5}, None), ([], None), ({}, None)]
 )
 def test_a_line_that_cannot_be_read_is_answered_by_its_id(data: object, round_id: object) -> None:
-    said = refuse(data, InvalidInput(Code.MALFORMED, "the text is cut off"))
+    said = refuse_json(data, InvalidInput(Code.MALFORMED, "the text is cut off"))
     assert said["id"] == round_id
     assert said["error"]["message"] == "the text is cut off"
 

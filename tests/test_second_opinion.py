@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.game.loading import load
-from croupier.settlement.answers import answer
+from croupier.settlement.settle_json import settle_json
 from naive.rounds import good_round
 from naive.rounds_broken import broken_round
 from naive.settlement import settle as naive_settle
@@ -23,7 +23,7 @@ GOOD, BAD = 1_000, 400
 
 def real_settle(round_: object) -> Any:
     """Answer a round as `croupier settle` does, through JSON and back."""
-    return json.loads(json.dumps(answer(json.loads(json.dumps(round_)), load)))
+    return json.loads(json.dumps(settle_json(json.loads(json.dumps(round_)), load)))
 
 
 def without_rules(said: dict[str, Any]) -> dict[str, Any]:

@@ -19,11 +19,10 @@ from croupier.game.loading import keys as games
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
 from croupier.simulation import cpu_kernel, cpu_suits, reference
-from croupier.simulation.coup_codes import BY_RANK, BY_SUIT, code_of, finish_of
+from croupier.simulation.dealing import deal, deal_with_rounds
 from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
-from croupier.simulation.shard import deal, each
-from croupier.simulation.tally import Tally, bets
+from croupier.simulation.tally import BY_RANK, BY_SUIT, Tally, bets, code_of, finish_of
 from fit import misfits
 from naive.shoes import simulate
 from shoes import own_game
@@ -70,7 +69,7 @@ def test_a_documented_shoe() -> None:
 
 
 def counted(plan: Plan, first: int, shoes: int) -> tuple[dict[int, int], list[int]]:
-    shard, lengths = each(plan, first, shoes)
+    shard, lengths = deal_with_rounds(plan, first, shoes)
     assert shard.rounds == lengths.sum()
     (codes,) = shard.counts.nonzero()
     return {int(code): int(shard.counts[code]) for code in codes}, lengths.tolist()
@@ -109,16 +108,19 @@ def test_compiled_shoes_are_those_of_the_real_coup(
 def test_plain_lanes_deal_what_compiled_ones_do() -> None:
     """The source of the compiled code, uncompiled, with a block that is not full."""
     plan = Plan(4, 1, 30)
-    by_rank, by_suit = each(plan, 0, 3), each(Plan(4, 1, 30, suits=True), 0, 3)
+    by_rank, by_suit = (
+        deal_with_rounds(plan, 0, 3),
+        deal_with_rounds(Plan(4, 1, 30, suits=True), 0, 3),
+    )
     one, two = (np.uint64(key) for key in keys(4, RANKS))
     three, four = (np.uint64(key) for key in keys(4, SUITS))
     counts, rounds = np.zeros(BY_RANK + 1, np.int64), np.zeros(3, np.int64)
     with np.errstate(over="ignore"):
-        cpu_kernel.deal(one, two, 0, 1, 30, counts, rounds, *cpu_kernel.room())
+        cpu_kernel.deal(one, two, 0, 1, 30, counts, rounds, *cpu_kernel.work_arrays())
         assert (counts[:-1] == by_rank[0].counts).all()
         assert (rounds == by_rank[1]).all()
         counts = np.zeros(BY_SUIT + 1, np.int64)
-        cpu_suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *cpu_suits.room())
+        cpu_suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *cpu_suits.work_arrays())
     assert (counts[:-1] == by_suit[0].counts).all()
     assert (rounds == by_suit[1]).all()
 
@@ -145,7 +147,7 @@ def test_another_way_of_drawing_is_noticed(monkeypatch: pytest.MonkeyPatch, wron
 
 def test_a_redraw_takes_words_until_one_is_fair() -> None:
     """Every lane is given the word 0, which favours the first card unless it divides evenly."""
-    s, c = cpu_kernel.room()
+    s, c = cpu_kernel.work_arrays()
     with np.errstate(over="ignore"):
         for lane in range(cpu_kernel.STEP):
             cpu_kernel.start(s, lane, np.uint64(1), np.uint64(2), np.uint64(lane))
@@ -247,7 +249,7 @@ def test_workers_do_not_change_the_counts(rounds: int, asked: bool) -> None:
     one = last(plan, rounds, 1)
     assert one.rounds >= rounds
     # With a shoe less there would not be enough.
-    assert int(each(plan, 0, one.shoes)[1][:-1].sum()) < rounds
+    assert int(deal_with_rounds(plan, 0, one.shoes)[1][:-1].sum()) < rounds
     for workers in (2, 5):
         other = last(plan, rounds, workers)
         assert (one.shoes, one.rounds) == (other.shoes, other.rounds)

@@ -16,24 +16,23 @@ from croupier.game import Game
 from croupier.game.loading import keys as games
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import cpu_kernel, cpu_records, cpu_suits, recorded_shoes, reference
-from croupier.simulation.coup_codes import code_of
+from croupier.simulation import cpu_kernel, cpu_suits, dealing, reference
 from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
-from croupier.strategy import compiled_systems, python_sessions, systems
-from croupier.strategy.payoffs import House, Limits, side_bets
-from croupier.strategy.results import Fortune, Ratio, Spread, wilson
-from croupier.strategy.sessions import Sitting, edges_of, sit
+from croupier.simulation.tally import code_of
+from croupier.strategy import compiled_systems, systems
+from croupier.strategy.payoffs import Limits, Payoffs, side_bets
+from croupier.strategy.results import Ratio, Spread, StrategyResult, histogram, width, wilson
+from croupier.strategy.sessions import SessionPlan, edges_of, play_in_python, play_part
 from croupier.strategy.systems import System, Tags
-from croupier.strategy.writing import histogram, width
-from seats import BIG_TIGER, SUITED, TIE, seated
+from seats import BIG_TIGER, SUITED, TIE, planned
 from shoes import own_game
 
 
 @pytest.mark.parametrize("asked", [False, True])
 def test_notes_are_the_real_coups(asked: bool) -> None:
     """Every round of some shoes: what was left before it, and how it ended."""
-    found = recorded_shoes.write(Plan(3, 8, 14, suits=asked), 40, 12)
+    found = dealing.record(Plan(3, 8, 14, suits=asked), 40, 12)
     for row in range(12):
         left = [32] * 13
         shoe = list(reference.coups(3, 40 + row, 8, 14))
@@ -49,7 +48,7 @@ def test_plain_notes_are_the_compiled_ones() -> None:
     """The source of the compiled code, uncompiled, with a block that is not full."""
     for asked in (False, True):
         plan = Plan(4, 1, 30, suits=asked)
-        wanted = recorded_shoes.write(plan, 0, 3)
+        wanted = dealing.record(plan, 0, 3)
         one, two = (np.uint64(key) for key in keys(4, RANKS))
         three, four = (np.uint64(key) for key in keys(4, SUITS))
         codes, left = np.zeros_like(wanted.codes), np.zeros_like(wanted.left)
@@ -57,9 +56,9 @@ def test_plain_notes_are_the_compiled_ones() -> None:
         where = 0, 1, 30, codes, left, rounds
         with np.errstate(over="ignore"):
             if asked:
-                cpu_records.note_suits(one, two, three, four, *where, *cpu_suits.room())
+                cpu_suits.record(one, two, three, four, *where, *cpu_suits.work_arrays())
             else:
-                cpu_records.note(one, two, *where, *cpu_kernel.room())
+                cpu_kernel.record(one, two, *where, *cpu_kernel.work_arrays())
         assert (rounds == wanted.rounds).all()
         assert (codes == wanted.codes).all()
         assert (left == wanted.left).all()
@@ -69,16 +68,16 @@ def test_plain_notes_are_the_compiled_ones() -> None:
 def test_every_coup_is_paid_by_the_game_to_the_unit(key: str) -> None:
     """Whole units, the commission too: what a chip brings is what its pay line says."""
     game = load(key)
-    house = House(game, Plan.of(game, 3, 8), tuple(game.bets))
-    assert house.unit == (20 if key in ("classic", "tiger") else 2)
+    payoffs = Payoffs(game, Plan.of(game, 3, 8), tuple(game.bets))
+    assert payoffs.unit == (20 if key in ("classic", "tiger") else 2)
     for shoe in range(4):
         for coup in reference.coups(3, shoe, 8, 14):
-            code = code_of(finish(coup), suits=house.plan.suits)
+            code = code_of(finish(coup), suits=payoffs.plan.suits)
             facts = {name: fact.of(finish(coup)) for name, fact in FACTS.items()}
             for place, kind in enumerate(game.bets.values()):
                 line = kind.line(facts)
                 pays = line.odds.ratio if line else Fraction(-1)
-                assert Fraction(house.nets[place][code], house.unit) == pays
+                assert Fraction(payoffs.nets[place][code], payoffs.unit) == pays
 
 
 def main_systems(game: Game, most: int) -> list[System]:
@@ -102,10 +101,10 @@ def test_compiled_systems_stake_what_plain_ones_do(key: str) -> None:
     game = load(key)
     for limits in (Limits(), Limits(bankroll=60, least=2, most=200)):
         for system in main_systems(game, limits.most):
-            sitting = seated(game, system, limits, 3)
-            part = sit(sitting, 2, 6)
-            dealt = recorded_shoes.write(sitting.house.plan, 6, 18)
-            placed, purses = python_sessions.play(system.make, dealt, sitting.house, limits, 3)
+            session_plan = planned(game, system, limits, 3)
+            part = play_part(session_plan, 2, 6)
+            dealt = dealing.record(session_plan.payoffs.plan, 6, 18)
+            placed, purses = play_in_python(system.make, dealt, session_plan.payoffs, limits, 3)
             assert (placed == part.placed).all(), system.name
             assert (purses == part.purses).all(), system.name
             assert placed.any()
@@ -115,10 +114,10 @@ def test_hundreds_of_shoes_of_every_system() -> None:
     game, limits = load("tiger"), Limits(bankroll=300, most=100)
     count = systems.count((BIG_TIGER, replace(TIE, trigger=Fraction(2))), 6)
     for system in (*main_systems(game, 100), count):
-        sitting = seated(game, system, limits, 4, decks=4, cut=20)
-        part = sit(sitting, 0, 15)
-        dealt = recorded_shoes.write(sitting.house.plan, 0, 60)
-        placed, purses = python_sessions.play(system.make, dealt, sitting.house, limits, 4)
+        session_plan = planned(game, system, limits, 4, decks=4, cut=20)
+        part = play_part(session_plan, 0, 15)
+        dealt = dealing.record(session_plan.payoffs.plan, 0, 60)
+        placed, purses = play_in_python(system.make, dealt, session_plan.payoffs, limits, 4)
         assert (placed == part.placed).all(), system.name
         assert (purses == part.purses).all(), system.name
 
@@ -126,10 +125,10 @@ def test_hundreds_of_shoes_of_every_system() -> None:
 def test_a_perfect_player_bets_where_the_exact_odds_say_so() -> None:
     game = load("tiger")
     system = systems.perfect(game, ("big_tiger", "small_tiger"), 2)
-    sitting = seated(game, system, decks=4, seed=1)
-    part = sit(sitting, 4, 4)
-    dealt = recorded_shoes.write(sitting.house.plan, 4, 4)
-    placed, _ = python_sessions.play(system.make, dealt, sitting.house, sitting.limits, 1)
+    session_plan = planned(game, system, decks=4, seed=1)
+    part = play_part(session_plan, 4, 4)
+    dealt = dealing.record(session_plan.payoffs.plan, 4, 4)
+    placed, _ = play_in_python(system.make, dealt, session_plan.payoffs, session_plan.limits, 1)
     assert (placed == part.placed).all()
     assert placed[:, :, 0].any()
 
@@ -138,10 +137,10 @@ def test_the_plain_seat_is_the_compiled_one() -> None:
     """The source of the compiled code, uncompiled."""
     game, limits = load("classic"), Limits(bankroll=40, most=64)
     for system in main_systems(game, 64):
-        sitting = seated(game, system, limits, 2)
-        house, part = sitting.house, sit(sitting, 0, 2)
-        dealt = recorded_shoes.write(house.plan, 0, 4)
-        called = np.zeros((*dealt.codes.shape, len(house.bets)), np.bool_)
+        session_plan = planned(game, system, limits, 2)
+        payoffs, part = session_plan.payoffs, play_part(session_plan, 0, 2)
+        dealt = dealing.record(payoffs.plan, 0, 4)
+        called = np.zeros((*dealt.codes.shape, len(payoffs.bets)), np.bool_)
         for place, count in enumerate(system.counts):
             above, below = count.trigger.as_integer_ratio()
             tags = np.array(count.tags)
@@ -149,16 +148,24 @@ def test_the_plain_seat_is_the_compiled_one() -> None:
         placed, purses = np.zeros_like(part.placed), np.zeros_like(part.purses)
         kinds = ["flat", "martingale", "1-3-2-6", "follow", "chop", "count"]
         compiled_systems.play(
-            *(kinds.index(system.name), system.base, system.most, 40 * house.unit),
-            *(1, 64, house.unit, 2),
-            *(dealt.codes, dealt.rounds, called, sitting.nets, sitting.winners, placed, purses),
+            *(kinds.index(system.name), system.base, system.most, 40 * payoffs.unit),
+            *(1, 64, payoffs.unit, 2),
+            *(
+                dealt.codes,
+                dealt.rounds,
+                called,
+                session_plan.nets,
+                session_plan.winners,
+                placed,
+                purses,
+            ),
         )
         assert (placed == part.placed).all()
         assert (purses == part.purses).all()
         by_shoe, squares = np.zeros((4, 3), np.int64), np.zeros(4)
         by_session = np.zeros((2, 4), np.int64)
         compiled_systems.measure(
-            *(40 * house.unit, 1, house.unit, 2, dealt.rounds, placed, purses),
+            *(40 * payoffs.unit, 1, payoffs.unit, 2, dealt.rounds, placed, purses),
             *(by_shoe, squares, by_session),
         )
         assert (by_shoe == part.shoes).all()
@@ -166,28 +173,28 @@ def test_the_plain_seat_is_the_compiled_one() -> None:
         assert squares == pytest.approx(part.squares)
 
 
-def last(sitting: Sitting, sessions: int, workers: int = 1) -> Fortune:
-    *_, found = play_sessions(sitting, sessions, workers)
+def last(session_plan: SessionPlan, sessions: int, workers: int = 1) -> StrategyResult:
+    *_, found = play_sessions(session_plan, sessions, workers)
     return found
 
 
 def test_workers_do_not_change_a_figure() -> None:
-    from croupier.strategy.writing import written
+    from croupier.strategy.results import write_result
 
     game = load("tiger")
-    sitting = seated(game, systems.count((BIG_TIGER,), 1), Limits(bankroll=20), 7)
-    one, three = (written(last(sitting, 200, workers)) for workers in (1, 3))
+    session_plan = planned(game, systems.count((BIG_TIGER,), 1), Limits(bankroll=20), 7)
+    one, three = (write_result(last(session_plan, 200, workers)) for workers in (1, 3))
     assert one == three
 
 
 def test_a_flat_bet_is_what_simulate_counts() -> None:
     """The same shoes, the same bet: the sum is the same to the last coup."""
-    from croupier.simulation.shard import deal
+    from croupier.simulation.dealing import deal
     from croupier.simulation.tally import Tally, bets
 
     game = load("classic")
-    found = last(seated(game, systems.flat(("banker",), 1)), 700)
-    counts = deal(found.sitting.house.plan, 0, 700).counts
+    found = last(planned(game, systems.flat(("banker",), 1)), 700)
+    counts = deal(found.session_plan.payoffs.plan, 0, 700).counts
     tally = Tally(False, 700, {int(code): int(counts[code]) for code in counts.nonzero()[0]})
     counted = bets(game, tally)["banker"]
     assert Fraction(found.net, found.unit) == counted.mean * counted.rounds
@@ -201,8 +208,8 @@ def test_drawdowns_and_ruin_are_those_of_the_purse() -> None:
     """Looked up the long way, in plain Python, from every purse."""
     game, limits = load("classic"), Limits(bankroll=150, most=100)
     system = systems.martingale("banker", 5, 100)
-    sitting = seated(game, system, limits, 3)
-    part, found = sit(sitting, 0, 60), last(sitting, 60)
+    session_plan = planned(game, system, limits, 3)
+    part, found = play_part(session_plan, 0, 60), last(session_plan, 60)
     ruined: list[int] = []
     depths: list[int] = []
     for number in range(60):
@@ -231,13 +238,13 @@ def test_drawdowns_and_ruin_are_those_of_the_purse() -> None:
 
 def test_exact_edges_are_those_of_the_odds() -> None:
     game = load("tiger")
-    sitting = seated(game, systems.count((BIG_TIGER,), 1))
-    part = sit(sitting, 0, 40)
-    dealt = recorded_shoes.write(sitting.house.plan, 0, 40)
+    session_plan = planned(game, systems.count((BIG_TIGER,), 1))
+    part = play_part(session_plan, 0, 40)
+    dealt = dealing.record(session_plan.payoffs.plan, 0, 40)
     where = part.placed[:, :, 0] > 0
     left = dealt.left[where]
     kind = game.bets["big_tiger"]
-    edges = edges_of(sitting.house, "big_tiger", left)
+    edges = edges_of(session_plan.payoffs, "big_tiger", left)
     for row, edge in zip(left.tolist(), edges.tolist(), strict=True):
         exact = bet_odds(kind, *weigh(kind, Composition.of_ranks(row)))
         assert edge == pytest.approx(float(exact.ev), abs=1e-12)
@@ -250,25 +257,25 @@ def test_exact_edges_are_those_of_the_odds() -> None:
 def test_a_bet_on_suits_can_be_counted_but_not_weighed() -> None:
     game = own_game(SUITED)
     tags = Tags("x", (1, -1, *[0] * 11), Fraction(1))
-    found = last(seated(game, systems.count((tags,), 1)), 30)
+    found = last(planned(game, systems.count((tags,), 1)), 30)
     assert found.bets
-    assert found.batteries == ()
+    assert found.exact_edges == ()
 
 
 def test_a_casino_burns_cards_and_deals_one_more_coup() -> None:
     plan = Plan(3, 8, 14)
     ours, theirs = (
-        recorded_shoes.write(replace(plan, cut=0), 0, 50),
-        recorded_shoes.write_burned(plan, 0, 50),
+        dealing.record(replace(plan, cut=0), 0, 50),
+        dealing.record_as_casino(plan, 0, 50),
     )
-    burnt = [recorded_shoes.burnt(3, shoe) for shoe in range(50)]
+    burnt = [dealing.burnt(3, shoe) for shoe in range(50)]
     assert {*burnt} <= {*range(1, 11)}
     assert len({*burnt}) > 5
     for shoe in range(50):
         rounds = int(theirs.rounds[shoe])
         left = ours.left[shoe].sum(axis=1)
         assert left[rounds - 2] > 14 + burnt[shoe] >= left[rounds - 1]
-    assert abs(np.mean([recorded_shoes.burnt(9, shoe) for shoe in range(4000)]) - 85 / 13) < 0.2
+    assert abs(np.mean([dealing.burnt(9, shoe) for shoe in range(4000)]) - 85 / 13) < 0.2
 
 
 def test_spreads_and_intervals() -> None:
@@ -295,7 +302,7 @@ def test_an_error_by_shoes_is_that_of_repeated_runs() -> None:
     """Forty runs scatter as one of them says of itself."""
     game = load("classic")
     runs = [
-        last(seated(game, systems.flat(("tie",), 1), seed=seed), 300).edge for seed in range(40)
+        last(planned(game, systems.flat(("tie",), 1), seed=seed), 300).edge for seed in range(40)
     ]
     values = [run.value for run in runs if run.value is not None]
     errors = [run.stderr for run in runs if run.stderr is not None]

@@ -14,12 +14,12 @@ from croupier.cards import Rank
 from croupier.coup import Winner
 from croupier.errors import InvalidInput
 from croupier.roads import Entry
-from croupier.simulation import recorded_shoes, reference
+from croupier.simulation import dealing, reference
 from croupier.simulation.plan import Plan
-from croupier.strategy import View, python_sessions, systems
-from croupier.strategy.payoffs import House, Limits, side_bets
-from croupier.strategy.sessions import sit
-from seats import SUITED, seated
+from croupier.strategy import View, systems
+from croupier.strategy.payoffs import Limits, Payoffs, side_bets
+from croupier.strategy.sessions import play_in_python, play_part
+from seats import SUITED, planned
 from shoes import own_game
 
 
@@ -37,9 +37,9 @@ class Watcher:
 def test_a_view_is_what_can_be_seen() -> None:
     """Cards gone, results, the purse and the last bet: as the real coups tell it."""
     game, watcher = load("classic"), Watcher()
-    house = House(game, Plan.of(game, 8, 8), tuple(game.bets))
-    dealt = recorded_shoes.write(house.plan, 0, 2)
-    python_sessions.play(lambda: watcher, dealt, house, Limits(bankroll=1000), 2)
+    payoffs = Payoffs(game, Plan.of(game, 8, 8), tuple(game.bets))
+    dealt = dealing.record(payoffs.plan, 0, 2)
+    play_in_python(lambda: watcher, dealt, payoffs, Limits(bankroll=1000), 2)
     views = iter(watcher.views)
     purse = Fraction(1000)
     last: Fraction | None = None
@@ -79,17 +79,15 @@ class Gambler:
 def test_what_is_still_to_come_changes_no_stake() -> None:
     """With another future, every stake up to the first round that differs is the same."""
     game = load("classic")
-    house = House(game, Plan.of(game, 1, 8), tuple(game.bets))
+    payoffs = Payoffs(game, Plan.of(game, 1, 8), tuple(game.bets))
     limits = Limits(bankroll=5000)
-    one, other = recorded_shoes.write(house.plan, 0, 1), recorded_shoes.write(house.plan, 1, 1)
-    placed, _ = python_sessions.play(Gambler, one, house, limits, 1)
+    one, other = dealing.record(payoffs.plan, 0, 1), dealing.record(payoffs.plan, 1, 1)
+    placed, _ = play_in_python(Gambler, one, payoffs, limits, 1)
     for turn in (0, 1, 17, 60):
         codes, left = one.codes.copy(), one.left.copy()
         codes[:, turn:] = other.codes[:, turn:]
         left[:, turn + 1 :] = 1
-        again, _ = python_sessions.play(
-            Gambler, replace(one, codes=codes, left=left), house, limits, 1
-        )
+        again, _ = play_in_python(Gambler, replace(one, codes=codes, left=left), payoffs, limits, 1)
         assert (placed[:, : turn + 1] == again[:, : turn + 1]).all()
         assert not (placed[:, turn + 1 :] == again[:, turn + 1 :]).all()
 
@@ -97,10 +95,8 @@ def test_what_is_still_to_come_changes_no_stake() -> None:
 def test_a_view_keeps_its_moment() -> None:
     """Who keeps a view sees nothing in it that came later."""
     game, watcher = load("classic"), Watcher()
-    house = House(game, Plan.of(game, 8, 8), tuple(game.bets))
-    python_sessions.play(
-        lambda: watcher, recorded_shoes.write(house.plan, 0, 1), house, Limits(), 1
-    )
+    payoffs = Payoffs(game, Plan.of(game, 8, 8), tuple(game.bets))
+    play_in_python(lambda: watcher, dealing.record(payoffs.plan, 0, 1), payoffs, Limits(), 1)
     assert [len(view.results) for view in watcher.views] == list(range(len(watcher.views)))
     assert [len(view.roads.entries) for view in reversed(watcher.views)] == [
         *range(len(watcher.views) - 1, -1, -1)
@@ -132,17 +128,17 @@ def test_an_answer_that_is_no_stake_is_refused(answer: object) -> None:
 
     game = load("classic")
     with pytest.raises(InvalidInput):
-        sit(seated(game, systems.own("odd", game, Odd)), 0, 1)
+        play_part(planned(game, systems.own("odd", game, Odd)), 0, 1)
 
 
 def test_bets_that_are_not_there_are_refused() -> None:
     game = load("classic")
     with pytest.raises(InvalidInput, match="has no bet"):
-        seated(game, systems.flat(("dragon_7",), 1))
+        planned(game, systems.flat(("dragon_7",), 1))
     with pytest.raises(InvalidInput, match="once each"):
-        seated(game, systems.flat(("tie", "tie"), 1))
+        planned(game, systems.flat(("tie", "tie"), 1))
     with pytest.raises(InvalidInput, match="64 bits"):
-        seated(game, systems.flat(("tie",), 1), shoes=10**9)
+        planned(game, systems.flat(("tie",), 1), shoes=10**9)
     own = own_game(SUITED)
     with pytest.raises(InvalidInput, match="no main bet"):
         side_bets(own, Plan(0, 8))

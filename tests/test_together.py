@@ -10,8 +10,8 @@ from croupier.coup import Winner
 from croupier.game.loading import keys, shipped
 from croupier.game.model import Stage
 from croupier.odds import Composition, odds
-from croupier.odds.covariance import Wager, insurance_pays, together
-from croupier.odds.third_cards import play
+from croupier.odds.covariance import Wager, covariances_of, insurance_pays
+from croupier.odds.distribution import play
 
 FOUR, FIVE = Stage.FOUR_CARDS, Stage.PLAYER_THIRD
 
@@ -19,7 +19,7 @@ FOUR, FIVE = Stage.FOUR_CARDS, Stage.PLAYER_THIRD
 @pytest.mark.parametrize("key", keys())
 def test_a_bet_alone_is_as_its_odds_say(key: str) -> None:
     game = shipped(key)
-    found, all_ = odds(game, Composition.of_decks(8)), together(game, 8)
+    found, all_ = odds(game, Composition.of_decks(8)), covariances_of(game, 8)
     for bet, alone in found.bets.items():
         assert all_.ev(Wager(bet)) == alone.ev
         assert all_.covariance(Wager(bet), Wager(bet)) == alone.variance
@@ -41,7 +41,7 @@ def test_two_hands_go_against_each_other() -> None:
     }
     both = -Fraction(19, 20) * banker - player
     wanted = both / total - means["player"] * means["banker"]
-    found = together(shipped("classic"), 8)
+    found = covariances_of(shipped("classic"), 8)
     assert found.covariance(Wager("player"), Wager("banker")) == wanted
     assert found.covariance(Wager("banker"), Wager("player")) == wanted
 
@@ -70,7 +70,7 @@ def test_insurance_goes_against_its_original_bet(stage: Stage, player: int, bank
     original = {Winner.PLAYER: Fraction(1), Winner.BANKER: Fraction(-1), Winner.TIE: Fraction(0)}
     product = {winner: insured[winner] * original[winner] for winner in Winner}
     wanted = _mean(weights, product) - _mean(weights, insured) * _mean(weights, original)
-    found = together(game, 8)
+    found = covariances_of(game, 8)
     wager = Wager("banker_insurance", stage, player, banker)
     assert found.covariance(wager, Wager("player")) == wanted
     assert found.covariance(Wager("player"), wager) == wanted
@@ -91,7 +91,7 @@ def test_insurance_of_both_stages_is_weighed_by_the_later_totals() -> None:
     late = {Winner.PLAYER: Fraction(7), Winner.BANKER: Fraction(-1), Winner.TIE: tie}
     product = {winner: early[winner] * late[winner] for winner in Winner}
     wanted = _mean(weights, product) - _mean(weights, early) * _mean(weights, late)
-    found = together(shipped("insurance"), 8)
+    found = covariances_of(shipped("insurance"), 8)
     first, second = Wager("banker_insurance", FOUR, 5, 6), Wager("banker_insurance", FIVE, 1, 6)
     assert found.covariance(first, second) == wanted
     assert found.covariance(second, first) == wanted

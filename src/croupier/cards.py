@@ -10,7 +10,7 @@ from croupier.errors import Code, InvalidInput, brief
 
 
 class Rank(StrEnum):
-    """The thirteen ranks, written as a card writes them."""
+    """The thirteen ranks, as they are written on cards."""
 
     ACE = "A"
     TWO = "2"
@@ -43,7 +43,7 @@ RED_SUITS = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 POINTS: dict[Rank, int] = {
     rank: number if number < 10 else 0 for number, rank in enumerate(Rank, start=1)
 }
-"""What each rank counts: an ace one, two to nine their face, tens and courts nothing."""
+"""What each rank counts: an ace one, two to nine their face, tens and court cards nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: object) -> Card:
-        """Read "9s", "Td", "10h", in either case."""
+        """Return the card of "9s", "Td" or "10h", in either case; raise `InvalidInput`."""
         card = _BY_TEXT.get(text) if isinstance(text, str) else None
         if card is None:
             raise InvalidInput(
@@ -95,10 +95,10 @@ _BY_TEXT: dict[object, Card] = {text: card for card in DECK for text in _spellin
 
 
 def parse_cards(text: str | Iterable[object]) -> tuple[Card, ...]:
-    """Read cards from "2s 6d 3c" or from a list of such strings."""
+    """Return the cards of "2s 6d 3c", or of a list of such strings; raise `InvalidInput`."""
     words: Sequence[object] = text.split() if isinstance(text, str) else tuple(text)
     try:
         return tuple([_BY_TEXT[word] for word in words])
     except (KeyError, TypeError):
-        # Once more and slowly, to say which of them is no card.
+        # Read them one by one: the error says which one is no card.
         return tuple([Card.parse(word) for word in words])

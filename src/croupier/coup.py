@@ -25,12 +25,12 @@ class Side(StrEnum):
 
     @property
     def win(self) -> Winner:
-        """How a coup ends that this hand wins."""
+        """The result of a coup that this hand wins."""
         return Winner(self.value)
 
 
 class Winner(StrEnum):
-    """How a coup ends."""
+    """The result of a coup."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -52,7 +52,7 @@ class Hand:
 
     @property
     def is_natural(self) -> bool:
-        """Eight or nine on two cards."""
+        """Whether it is eight or nine on two cards."""
         return tableau.is_natural(self.total, len(self.cards))
 
     @property
@@ -80,7 +80,7 @@ class Coup:
 
     def __post_init__(self) -> None:
         cards = self.cards
-        player, banker, turn = _share(cards)
+        player, banker, turn = _split(cards)
         put = object.__setattr__
         put(self, "player", player)
         put(self, "banker", banker)
@@ -88,11 +88,11 @@ class Coup:
 
     @classmethod
     def of(cls, cards: str | Iterable[object]) -> Coup:
-        """Deal written cards, "2s 6d 3c Kh 9c" or a list of them, from first to last."""
+        """Return the coup of written cards, "2s 6d 3c Kh 9c" or a list of them, in order."""
         return cls(parse_cards(cards))
 
     def deal(self, card: Card) -> Coup:
-        """Deal the next card to the hand that it belongs to."""
+        """Return the coup with one more card, dealt to the hand that is next."""
         return Coup((*self.cards, card))
 
     @property
@@ -102,12 +102,12 @@ class Coup:
 
     @property
     def player_decision(self) -> Decision:
-        """Why Player drew or stood; asked once four cards are dealt."""
+        """Why Player drew or stood; it takes four cards."""
         return tableau.player(*self._first_totals())
 
     @property
     def banker_decision(self) -> Decision:
-        """Why Banker drew or stood; asked once Player is done."""
+        """Why Banker drew or stood; it takes Player's finished hand."""
         third = self.player.third
         return tableau.banker(*self._first_totals(), third.points if third else None)
 
@@ -118,7 +118,7 @@ class Coup:
 
     @property
     def winner(self) -> Winner:
-        """The hand with the higher total, or a tie; asked once the coup is complete."""
+        """The hand with the higher total, or a tie; only of a complete coup."""
         assert self.is_complete, "an incomplete coup has no result"
         return compare(self.player.total, self.banker.total)
 
@@ -136,14 +136,14 @@ class Coup:
 
 
 def compare(player_total: int, banker_total: int) -> Winner:
-    """Say which final total wins: nine is the highest."""
+    """Return the winner of two final totals: nine is the highest."""
     if player_total == banker_total:
         return Winner.TIE
     return Winner.PLAYER if player_total > banker_total else Winner.BANKER
 
 
-def _share(cards: tuple[Card, ...]) -> tuple[Hand, Hand, Side | None]:
-    """Give each card its hand: Player, Banker, Player, Banker, then third cards by the table."""
+def _split(cards: tuple[Card, ...]) -> tuple[Hand, Hand, Side | None]:
+    """Return both hands and who gets the next card: two cards each in turn, then third cards."""
     count = len(cards)
     player = Hand(cards[0:4:2])
     banker = Hand(cards[1:4:2])

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """Every way a round, a bet, a card or a command can be turned away."""
+    """Every reason to refuse a round, a bet, a card or a command."""
 
     UNKNOWN_GAME = "unknown_game"
     UNKNOWN_BET = "unknown_bet"
@@ -53,7 +53,7 @@ class Code(StrEnum):
 
 
 def brief(value: object) -> str:
-    """Show what was handed in as JSON would, shortened: it may be anything, of any length."""
+    """Return a value as JSON would show it, shortened: it may be anything, of any length."""
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "true", False: "false"}[value]
     try:
@@ -64,7 +64,7 @@ def brief(value: object) -> str:
 
 
 class CroupierError(Exception):
-    """What croupier turned away: a code, a sentence for a person, and the paragraph."""
+    """The base of all refusals: a code, a sentence for a person, and the paragraph."""
 
     def __init__(self, code: Code, message: str, rule: str | None = None) -> None:
         super().__init__(code, message, rule)
@@ -78,8 +78,8 @@ class CroupierError(Exception):
 
 
 class InvalidInput(CroupierError):
-    """What was handed in cannot be read: a card, an amount, a name, a shape."""
+    """The input cannot be read: a card, an amount, a name or the shape of it."""
 
 
 class Refused(CroupierError):
-    """What was handed in is clear, and the rules of the game forbid it."""
+    """The input is clear, but the rules of the game forbid it."""

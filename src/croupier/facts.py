@@ -1,7 +1,7 @@
 """The vocabulary in which bets are written: each fact about a finished coup, defined once.
 
-A fact reads a `Finish`, the little that is worth knowing of a coup once it is complete. What
-computes odds or simulates can make a `Finish` without cards and gets the very same facts.
+A fact is read off a `Finish`, the few things about a complete coup that facts depend on. Odds and
+simulations can make a `Finish` without cards and get the very same facts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Start(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """A complete coup, reduced to what facts are made of."""
+    """A complete coup, reduced to what facts depend on."""
 
     player_total: int
     banker_total: int
@@ -38,7 +38,7 @@ class Finish(NamedTuple):
 
 
 class Level(IntEnum):
-    """What of the cards a fact depends on, the cheapest first."""
+    """Which part of the cards a fact depends on, the cheapest first."""
 
     POINTS = 0
     RANKS = 1
@@ -50,7 +50,7 @@ RED, BLACK, MIXED = "red", "black", "mixed"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that can be said of a finished coup."""
+    """One property of a finished coup."""
 
     name: str
     values: tuple[Value, ...]
@@ -58,12 +58,12 @@ class Fact:
     meaning: str
     of: Callable[[Finish], Value]
     phrase: str
-    """How a person says it, with {} for the value; of a yes-or-no fact, how its yes is said."""
+    """The fact in words, with {} for the value; for a yes-or-no fact, its yes in words."""
     words: Mapping[Value, str] = field(default_factory=dict)
-    """How a value is said, where not as it is written."""
+    """A value in words, where they differ from how it is written."""
 
-    def say(self, allowed: Iterable[Value]) -> str:
-        """Say in words that the fact has one of these values."""
+    def in_words(self, allowed: Iterable[Value]) -> str:
+        """Return a phrase for the fact having one of these values."""
         wanted = set(allowed)
         values = [value for value in self.values if value in wanted]
         if self.values == YES_NO:
@@ -72,7 +72,7 @@ class Fact:
         return self.phrase.format(self._run(values) or either(shown))
 
     def _run(self, values: list[Value]) -> str | None:
-        """Write three or more numbers in a row as "4 to 7"."""
+        """Return three or more numbers in a row as "4 to 7"; else None."""
         if len(values) < 3 or not isinstance(values[0], int):
             return None
         first = self.values.index(values[0])
@@ -81,7 +81,7 @@ class Fact:
 
 
 def either(words: list[str]) -> str:
-    """Join words as "a", "a or b", "a, b or c"."""
+    """Return words joined as "a", "a or b", "a, b or c"."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
@@ -304,14 +304,14 @@ FACTS: dict[str, Fact] = {fact.name: fact for fact in _ALL}
 
 
 def start(hand: Hand) -> Start:
-    """Reduce the first two cards of a hand to what facts are made of."""
+    """Return the first two cards of a hand, reduced to what facts depend on."""
     one, two = hand.cards[0], hand.cards[1]
     colour = MIXED if one.is_red is not two.is_red else RED if one.is_red else BLACK
     return Start(hand.pair, one.suit is two.suit, colour)
 
 
 def finish(coup: Coup) -> Finish:
-    """Reduce a complete coup to what facts are made of."""
+    """Return a complete coup, reduced to what facts depend on."""
     assert coup.is_complete, "an incomplete coup has no facts"
     player, banker = coup.player, coup.banker
     return Finish(

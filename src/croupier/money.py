@@ -1,4 +1,4 @@
-"""Exact money: whole numbers of a table's unit, and odds as ratios. No float comes near it."""
+"""Exact money: whole numbers of a table's unit, and odds as ratios. Floats are never used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_UNIT_DECIMALS = 8
 
 
 def _digits(text: object, what: str) -> tuple[str, str]:
-    """Check that an amount is plain digits with an optional point; give what is on each side."""
+    """Return the digits before and after the point; raise if it is no plain amount."""
     if not isinstance(text, str):
         raise InvalidInput(
             Code.BAD_AMOUNT, f'{what} is a string of digits, like "47.50", not {brief(text)}'
@@ -41,10 +41,10 @@ def _digits(text: object, what: str) -> tuple[str, str]:
     return whole, part
 
 
-# The same amounts lie on a table round after round; reading and writing them is half the work.
+# The same amounts come round after round, and reading and writing them is half the work.
 @lru_cache(maxsize=4096)
 def _units(text: str, coefficient: int, decimals: int) -> int | None:
-    """Count the units in an amount; None if it is none, no multiple, or too large."""
+    """Return the units in an amount; None if it is malformed, no multiple, or too large."""
     try:
         whole, part = _digits(text, "")
     except InvalidInput:
@@ -64,14 +64,14 @@ def _written(units: int, coefficient: int, decimals: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The smallest amount a table deals in: `coefficient` over ten to the `decimals`."""
+    """The smallest amount of money at a table: `coefficient` over ten to the `decimals`."""
 
     coefficient: int
     decimals: int
 
     @classmethod
     def parse(cls, text: object) -> Unit:
-        """Read a unit such as "0.01", "5" or "2.5"."""
+        """Return the unit written as "0.01", "5" or "2.5"; raise `InvalidInput`."""
         whole, part = _digits(text, "the unit")
         part = part.rstrip("0")
         if int(whole + part) == 0:
@@ -84,7 +84,7 @@ class Unit:
         return cls(int(whole + part), len(part))
 
     def count(self, text: object, what: str = "an amount") -> int:
-        """Read an amount of zero or more as a whole number of units."""
+        """Return an amount of zero or more as a whole number of units; raise `InvalidInput`."""
         if type(text) is str and len(text) <= _MOST_CHARACTERS:
             known = _units(text, self.coefficient, self.decimals)
             if known is not None:
@@ -97,7 +97,7 @@ class Unit:
         raise InvalidInput(Code.BAD_AMOUNT, f"{what} of {text} is {reason}")
 
     def stake(self, text: object, what: str = "an amount") -> int:
-        """Read an amount that must be more than nothing as a whole number of units."""
+        """Return an amount above zero as a whole number of units; raise `InvalidInput`."""
         units = 0
         if type(text) is str and len(text) <= _MOST_CHARACTERS:
             units = _units(text, self.coefficient, self.decimals) or 0
@@ -107,16 +107,16 @@ class Unit:
         return units
 
     def write(self, units: int) -> str:
-        """Write units as a decimal amount with as many decimals as the unit has."""
+        """Return units as a decimal amount with as many decimals as the unit has."""
         return _written(units, self.coefficient, self.decimals)
 
     def exact(self, units: Fraction) -> Fraction:
-        """Say what a part of units is worth as an exact ratio of money."""
+        """Return the exact value of a fraction of units."""
         return units * Fraction(self.coefficient, 10**self.decimals)
 
 
 CENT = Unit(1, 2)
-"""The unit of a table that names none: 0.01."""
+"""The unit of a table that sets none: 0.01."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Odds:
 
     @classmethod
     def parse(cls, text: object) -> Odds:
-        """Read odds such as "8:1" or "19:20"; ValueError says what was expected."""
+        """Return odds written as "8:1" or "19:20"; raise ValueError with what was expected."""
         if not isinstance(text, str):
             raise ValueError(f'odds as a string "profit:stake", like "8:1", not {brief(text)}')
         profit, colon, stake = text.partition(":")
@@ -150,13 +150,16 @@ class Odds:
 
     @property
     def is_push(self) -> bool:
-        """Whether these odds hand the stake back and nothing more."""
+        """Whether these odds return the stake and nothing more."""
         return self.profit == 0
 
     def pay(self, units: int) -> tuple[int, int]:
-        """Profit on a stake, rounded down to the unit, and the rest in `stake`-ths of a unit."""
+        """Return the profit on a stake, rounded down to the unit, and what rounding took.
+
+        The second number is in `stake`-ths of a unit.
+        """
         return divmod(units * self.profit, self.stake)
 
-    def earning(self, profit: int) -> int:
-        """Give the smallest whole stake that earns this profit."""
+    def stake_for(self, profit: int) -> int:
+        """Return the smallest whole stake that earns this profit."""
         return -(-profit * self.stake // self.profit)

@@ -1,6 +1,6 @@
-"""A shoe as a value: its cards, how far it is dealt, what is left; shuffles that can be proven.
+"""A shoe as a value: its cards, how far it is dealt, what is left; shuffles that can be verified.
 
-docs/shuffle.md specifies the shuffle byte by byte, so that anybody can re-deal a shoe elsewhere.
+docs/shuffle.md specifies the shuffle byte by byte, so that anybody can deal a shoe again elsewhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.errors import Code, InvalidInput, Refused, brief
 T = TypeVar("T")
 
 LEAST_SEED = 32
-"""The fewest bytes a seed may have: 256 bits, so that a commitment cannot be guessed open."""
+"""The fewest bytes a seed may have: 256 bits, so that nobody can guess the seed of a commitment."""
 
 MOST_ENTROPY = 1024
 """The most bytes that a patron's name, and a patron's text, may have in UTF-8."""
@@ -28,9 +28,9 @@ WORDS = 1 << 16
 """How many values a word of the stream can have: a draw takes two bytes."""
 
 MOST_DECKS = WORDS // len(DECK)
-"""The most decks whose every card a word can point at."""
+"""The most decks: a word must be able to select every card."""
 
-# Each hash has its own tag in front, so that none can be passed off as another.
+# Each hash has its own tag in front, so that none can be used in place of another.
 _COMMITMENT = b"croupier.shuffle.1.commitment\0"
 _KEY = b"croupier.shuffle.1.key\0"
 _STREAM = b"croupier.shuffle.1.stream\0"
@@ -38,7 +38,7 @@ _SEAL = b"croupier.card.1.seal\0"
 
 
 def foreign_card(cards: Iterable[Card], decks: int) -> Card | None:
-    """Give a card that turns up more often than the decks hold it, if there is one."""
+    """Return a card that comes up more often than the decks hold it; None if there is none."""
     seen = tuple(cards)
     if len(seen) <= decks:
         return None
@@ -47,7 +47,7 @@ def foreign_card(cards: Iterable[Card], decks: int) -> Card | None:
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """Cards in the order they will come; drawing gives a new shoe."""
+    """Cards in the order they will be dealt; drawing returns a new shoe."""
 
     decks: int
     cards: tuple[Card, ...] = field(repr=False)
@@ -55,7 +55,7 @@ class Shoe:
 
     @classmethod
     def of(cls, decks: int, cards: Iterable[Card]) -> Shoe:
-        """Fill a shoe with cards in this order; they may be fewer than the decks hold, not more."""
+        """Return a shoe with cards in this order; raise if they are more than the decks hold."""
         filled = tuple(cards)
         stranger = foreign_card(filled, decks)
         if stranger is not None:
@@ -66,11 +66,11 @@ class Shoe:
 
     @classmethod
     def sorted(cls, decks: int) -> Shoe:
-        """Give whole decks in the order they come from the box; nothing is shuffled."""
+        """Return a shoe of whole decks in the order of the box, not shuffled."""
         return cls(decks, DECK * decks)
 
     def draw(self) -> tuple[Card, Shoe]:
-        """Draw the next card."""
+        """Return the next card, and the shoe without it; raise `Refused` if it is empty."""
         if self.left == 0:
             raise Refused(Code.WRONG_CARDS, "the shoe is empty")
         return self.cards[self.position], Shoe(self.decks, self.cards, self.position + 1)
@@ -92,7 +92,7 @@ def _u32(number: int) -> bytes:
 
 
 def _sized(data: bytes) -> bytes:
-    """Put the length in front, so that "ab", "c" and "a", "bc" stay different."""
+    """Return data with its length in front, so that "ab", "c" and "a", "bc" stay different."""
     return _u32(len(data)) + data
 
 
@@ -125,7 +125,7 @@ class Entropy:
 
 
 def words(key: bytes) -> Iterator[int]:
-    """Give the endless stream of a key: SHA-256 in counter mode, read as 16-bit numbers."""
+    """Yield the endless stream of a key: SHA-256 in counter mode, read as 16-bit numbers."""
     counter = 0
     while True:
         yield from unpack(">16H", sha256(_STREAM + key + _u32(counter)).digest())
@@ -133,10 +133,10 @@ def words(key: bytes) -> Iterator[int]:
 
 
 def below(n: int, stream: Iterator[int]) -> int:
-    """Draw a number from 0 to n - 1, each equally likely.
+    """Return a number from 0 to n - 1, each equally likely.
 
-    Words past the last whole multiple of n are passed over: a remainder of them would favour the
-    small numbers.
+    Words past the last whole multiple of n are skipped: their remainders would favour small
+    numbers.
     """
     assert 0 < n <= WORDS
     limit = WORDS - WORDS % n
@@ -147,7 +147,7 @@ def below(n: int, stream: Iterator[int]) -> int:
 
 
 def fisher_yates(things: Sequence[T], stream: Iterator[int]) -> tuple[T, ...]:
-    """Shuffle by swapping each place, from the last to the second, with one up to itself."""
+    """Return things shuffled: each place, from the last to the second, swaps with one up to it."""
     order = list(things)
     for last in range(len(order) - 1, 0, -1):
         pick = below(last + 1, stream)
@@ -185,30 +185,30 @@ class Shuffle:
 
     @property
     def commitment(self) -> str:
-        """What is published before the first bet: it binds to the seed and tells nothing of it."""
+        """What is published before the first bet: it fixes the seed without revealing it."""
         return sha256(_COMMITMENT + self.seed).hexdigest()
 
     @property
     def key(self) -> bytes:
-        """What the order is made from, as secret as the seed: the seed and all that was added."""
+        """The hash of the seed and all entropy that gives the order; as secret as the seed."""
         added = b"".join(entropy.data for entropy in self.entropy)
         return sha256(_KEY + _sized(self.seed) + _u32(len(self.entropy)) + added).digest()
 
     def order(self) -> tuple[Card, ...]:
-        """Give the cards in the order they will come."""
+        """Return the cards in the order they will be dealt."""
         return fisher_yates(Shoe.sorted(self.decks).cards, words(self.key))
 
     def shoe(self) -> Shoe:
-        """Give a shoe filled in this order, nothing dealt."""
+        """Return a shoe in this order, nothing dealt."""
         return Shoe(self.decks, self.order())
 
 
 def check(
     commitment: str, seed: bytes, entropy: Iterable[Entropy], decks: int, dealt: Iterable[Card]
 ) -> None:
-    """Re-deal a shoe from what was revealed at its end; refuse, naming what does not fit.
+    """Raise if a shoe does not agree with what was revealed at its end; the error says where.
 
-    The cards dealt are all that left the shoe, in that order; they need not be the whole shoe.
+    `dealt` has all cards that left the shoe, in that order; they need not be the whole shoe.
     """
     shuffle = Shuffle(decks, seed, tuple(entropy))
     if not isinstance(commitment, str) or not re.fullmatch("[0-9a-f]{64}", commitment):
@@ -236,5 +236,5 @@ def _check_cards(dealt: tuple[Card, ...], order: tuple[Card, ...]) -> None:
 
 
 def seal(card: Card, salt: str) -> str:
-    """Commit to a card that lies face down; the salt, told when it is turned, opens it."""
+    """Return the commitment to a card dealt face down; its salt is revealed when it is turned."""
     return sha256(_SEAL + _sized(salt.encode()) + card.text.encode()).hexdigest()

@@ -1,7 +1,7 @@
 """The table of play: who draws a third card, and why.
 
-One table serves every game; the printed ones agree cell for cell. Each decision names
-its ground, so that a game can cite its own paragraph for it.
+One table serves every game; the printed ones agree cell for cell. Each decision has its ground,
+so that a game can cite its own paragraph for it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 
 class Ground(StrEnum):
-    """What a decision to draw or to stand rests on."""
+    """The reason for a decision to draw or to stand."""
 
     NATURAL = "natural"
-    """Either hand holds eight or nine on two cards: nobody draws."""
+    """Either hand holds eight or nine on two cards: neither draws."""
     PLAYER = "player"
     """Player's own total decides."""
     BANKER_ALONE = "banker_alone"
@@ -24,7 +24,7 @@ class Ground(StrEnum):
 
 
 class Decision(NamedTuple):
-    """Draw or stand, and on what ground."""
+    """Draw or stand, and why."""
 
     draws: bool
     ground: Ground
@@ -47,31 +47,37 @@ BANKER_DRAWS: tuple[frozenset[int], ...] = (
 """For each Banker total from 0 to 7: the third cards of Player, by points, that it draws on."""
 
 
-_NOBODY = Decision(draws=False, ground=Ground.NATURAL)
-_PLAYER = Decision(draws=False, ground=Ground.PLAYER), Decision(draws=True, ground=Ground.PLAYER)
-_ALONE = (
+_NO_DRAW = Decision(draws=False, ground=Ground.NATURAL)
+_PLAYER_DECIDES = (
+    Decision(draws=False, ground=Ground.PLAYER),
+    Decision(draws=True, ground=Ground.PLAYER),
+)
+_BANKER_ALONE = (
     Decision(draws=False, ground=Ground.BANKER_ALONE),
     Decision(draws=True, ground=Ground.BANKER_ALONE),
 )
-_BANKER = Decision(draws=False, ground=Ground.BANKER), Decision(draws=True, ground=Ground.BANKER)
+_BANKER_DECIDES = (
+    Decision(draws=False, ground=Ground.BANKER),
+    Decision(draws=True, ground=Ground.BANKER),
+)
 
 
 def is_natural(total: int, cards: int) -> bool:
-    """Say whether a hand is a natural: eight or nine on two cards."""
+    """Return True if a hand is a natural: eight or nine on two cards."""
     return cards == 2 and total in NATURALS
 
 
 def player(player_total: int, banker_total: int) -> Decision:
-    """Say whether Player draws, from both two-card totals."""
+    """Return whether Player draws and why, given both two-card totals."""
     if player_total in NATURALS or banker_total in NATURALS:
-        return _NOBODY
-    return _PLAYER[player_total in PLAYER_DRAWS]
+        return _NO_DRAW
+    return _PLAYER_DECIDES[player_total in PLAYER_DRAWS]
 
 
 def banker(player_total: int, banker_total: int, player_third: int | None) -> Decision:
-    """Say whether Banker draws, from both two-card totals and Player's third card, if any."""
+    """Return whether Banker draws and why, given both two-card totals and Player's third card."""
     if player_total in NATURALS or banker_total in NATURALS:
-        return _NOBODY
+        return _NO_DRAW
     if player_third is None:
-        return _ALONE[banker_total in BANKER_DRAWS_ALONE]
-    return _BANKER[player_third in BANKER_DRAWS[banker_total]]
+        return _BANKER_ALONE[banker_total in BANKER_DRAWS_ALONE]
+    return _BANKER_DECIDES[player_third in BANKER_DRAWS[banker_total]]

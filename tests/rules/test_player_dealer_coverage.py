@@ -17,7 +17,7 @@ from croupier import (
     load,
     settle,
 )
-from croupier.settlement.answers import answer
+from croupier.settlement.settle_json import settle_json
 
 GAME = "player-dealer"
 EXHAUSTED = ("type-of-game-exhausted", "action-exhausted")
@@ -255,7 +255,7 @@ def test_a_fee_cannot_be_a_share(share: object) -> None:
     """A fee is an amount of money; a percentage of anything is not read as one."""
     dealer = {"seat": 8, "player": "pat", "wager": "500"}
     round_ = {"game": GAME, "cards": PLAYER_WINS.split(), "bets": [], "player_dealer": dealer}
-    said = answer({**round_, "fees": {"main": share}}, load)
+    said = settle_json({**round_, "fees": {"main": share}}, load)
     assert said["error"]["code"] == Code.BAD_AMOUNT
     with pytest.raises(CroupierError) as caught:
         banked(PLAYER_WINS, "500", fees={"main": "5%"})

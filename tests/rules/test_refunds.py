@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from croupier import load
-from croupier.settlement.answers import answer
+from croupier.settlement.settle_json import settle_json
 from mishaps import banked_table
 from tables import Play, only, seated_table, types
 
@@ -101,7 +101,7 @@ def test_round_settled_is_what_settle_prints_for_the_round(game: str) -> None:
     ]
     limits = {"min": "5", "max_differential": "100"}
     line = {"id": 1, "game": game, "limits": limits, "cards": BANKER_WINS.split(), "bets": bets}
-    assert said == plain(answer(line, load))
+    assert said == plain(settle_json(line, load))
     assert lines(said)["c"] == ("win", "50.00")
 
 

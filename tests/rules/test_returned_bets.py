@@ -8,7 +8,7 @@ import pytest
 
 from casino import played, refusal
 from croupier import Code, Outcome, Round, load, settle
-from croupier.settlement.answers import answer
+from croupier.settlement.settle_json import settle_json
 
 both_games = pytest.mark.parametrize("game", ["tiger", "insurance"])
 scopes = pytest.mark.parametrize("scope", ["box", "table"])
@@ -144,11 +144,11 @@ def test_a_wager_taken_back_is_not_acted_on_and_pays_no_fee() -> None:
 def test_returned_is_true_or_false(given: object) -> None:
     bet = {"id": "a", "player": "ann", "box": 1, "bet": "banker", "amount": "5", "returned": given}
     line = {"game": "classic", "cards": PLAYER_WINS.split(), "bets": [bet]}
-    assert answer(line, load)["error"]["code"] == "malformed"
+    assert settle_json(line, load)["error"]["code"] == "malformed"
 
 
 @pytest.mark.parametrize("given", [False, None])
 def test_a_bet_that_is_not_returned_may_say_so(given: object) -> None:
     bet = {"id": "a", "player": "ann", "box": 1, "bet": "banker", "amount": "5", "returned": given}
     line = {"game": "classic", "cards": PLAYER_WINS.split(), "bets": [bet]}
-    assert answer(line, load)["net"] == {"ann": "-5.00"}
+    assert settle_json(line, load)["net"] == {"ann": "-5.00"}

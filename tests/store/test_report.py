@@ -26,7 +26,7 @@ from croupier.reports.spans import Span
 from croupier.reports.table_money import HANDLERS, TableMoney
 from croupier.reports.tally import Tally, settled_bets
 from croupier.settlement import Round, settle
-from croupier.settlement.answers import write_settlement
+from croupier.settlement.settle_json import write_settlement
 from croupier.store.address import Address
 from croupier.store.house import House
 from croupier.store.queries import engine_of

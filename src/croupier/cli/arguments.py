@@ -55,7 +55,7 @@ def deck_number(text: str) -> int:
 
 def decks_for(game: Game, decks: int | None) -> int:
     """Return the number of decks, the game's usual one if none is given; refuse a wrong one."""
-    from croupier.settlement.admission import check_decks
+    from croupier.settlement.checks import check_decks
 
     chosen = game.decks.default if decks is None else decks
     check_decks(game, chosen)

@@ -11,7 +11,7 @@ from typing import Any
 from croupier.cli import DONE, WrongCall
 from croupier.cli.arguments import add_shoe_options, read_shoe
 from croupier.game import BetKind
-from croupier.game.loading import make, read_toml
+from croupier.game.loading import make_game, read_toml
 from croupier.game.read_pay_lines import OPEN
 from croupier.odds import Design, Proposal, design
 
@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
     """Print the odds that give the edge."""
     data = read_toml(arguments.file)
     line = _fill_open_line(data, arguments.bet)
-    game = make(data, arguments.file)
+    game = make_game(data, arguments.file)
     _, left = read_shoe(game, arguments)
     try:
         found = design(game.bets[arguments.bet], line, arguments.edge, left)

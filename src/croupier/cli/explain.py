@@ -12,9 +12,9 @@ from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.arguments import KnownGames, add_game_files, open_input
 from croupier.cli.lines import Value, read_all
 from croupier.errors import CroupierError
-from croupier.settlement.answers import attempt, write_refusal
 from croupier.settlement.explaining import explained
 from croupier.settlement.round import Settlement
+from croupier.settlement.settle_json import try_settle, write_refusal
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
             raise WrongCall(f'there is no round with the id "{arguments.id}"')
     status = DONE
     for value, wrong in rounds:
-        round_id, came = (None, wrong) if wrong is not None else attempt(value, games.find)
+        round_id, came = (None, wrong) if wrong is not None else try_settle(value, games.find)
         if isinstance(came, CroupierError):
             status = ANSWERED_WITH_ERROR
             shown = came if arguments.json else _with_title(came, value, games)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     # Strategies load the compiler, which a page of odds need not wait for.
     from croupier.cli.simulation_run import Simulation
     from croupier.cli.strategy import StrategyRun
-    from croupier.strategy.results import Fortune, Spread
+    from croupier.strategy.results import Spread, StrategyResult
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -162,10 +162,10 @@ def simulation_page(simulation: Simulation) -> Group:
 def strategy_page(run: StrategyRun) -> Group:
     """Return the page with edge and swings, distribution of results, ruin and exact edges."""
     found = run.results
-    sitting = found.sitting
-    plan, game = sitting.house.plan, sitting.house.game
-    how = ", as casinos deal" if sitting.casino else ""
-    name = sitting.system.name
+    session_plan = found.session_plan
+    plan, game = session_plan.payoffs.plan, session_plan.payoffs.game
+    how = ", as casinos deal" if session_plan.casino else ""
+    name = session_plan.system.name
     head = f"{game.title}: {name}, {_decks(plan.decks)}, cut at {plan.cut}{how}, seed {plan.seed}"
     parts: list[RenderableType] = [
         Text(head, "bold"),
@@ -174,16 +174,16 @@ def strategy_page(run: StrategyRun) -> Group:
         "",
         _distributions(found),
     ]
-    if sitting.limits.bankroll is not None:
+    if session_plan.limits.bankroll is not None:
         parts += ["", _ruin(found)]
-    if found.batteries:
+    if found.exact_edges:
         parts += ["", _exact_edges(found)]
     speed = f"  {run.seconds:.2f} s, {found.rounds / run.seconds:,.0f} rounds/s"
     note = "  results in chips; ± is 1.96 standard errors, by shoes"
     return Group(*parts, "", speed, Text(note, "dim"))
 
 
-def _strategy_totals(found: Fortune) -> Table:
+def _strategy_totals(found: StrategyResult) -> Table:
     table = Table.grid(padding=(0, 2), pad_edge=True)
     sessions = f"{found.sessions:,} session{'' if found.sessions == 1 else 's'}"
     shoes = f"{found.shoes.many:,} shoes, {sessions}"
@@ -199,13 +199,13 @@ def _strategy_totals(found: Fortune) -> Table:
     return table
 
 
-def _fresh(found: Fortune) -> str:
+def _fresh(found: StrategyResult) -> str:
     """Return the exact result per chip of the first three bets, in a fresh shoe."""
-    house = found.sitting.house
-    left = Composition.of_decks(house.plan.decks)
-    kinds = [house.game.bets[bet] for bet in house.bets[:3]]
+    payoffs = found.session_plan.payoffs
+    left = Composition.of_decks(payoffs.plan.decks)
+    kinds = [payoffs.game.bets[bet] for bet in payoffs.bets[:3]]
     evs = [f"{kind.name} {float(_exact_odds(kind, left).ev):+.4%}" for kind in kinds]
-    return f"{', '.join(evs)}{' …' if len(house.bets) > 3 else ''}, exact"
+    return f"{', '.join(evs)}{' …' if len(payoffs.bets) > 3 else ''}, exact"
 
 
 def _with_error(value: float | None, error: float | None) -> str:
@@ -216,14 +216,14 @@ def _with_error(value: float | None, error: float | None) -> str:
     return f"{value:+.3%}" + (f" ± {SURE * error:.3%}" if error is not None else "")
 
 
-def _distributions(found: Fortune) -> Table:
+def _distributions(found: StrategyResult) -> Table:
     table = _table()
     table.add_column("", no_wrap=True)
     shares = [f"{share:.0%}" for share in QUANTILES]
     for heading in ("mean", "sd", "least", *shares, "most"):
         table.add_column(heading, justify="right", no_wrap=True)
     rows: list[tuple[str, Spread, int]] = [("a shoe", found.shoes, found.unit)]
-    if found.sitting.session > 1:
+    if found.session_plan.session_shoes > 1:
         rows.append(("a session", found.sums, found.unit))
     rows.append(("drawdown", found.depths, found.unit))
     rows.append(("in rounds", found.lengths, 1))
@@ -238,9 +238,9 @@ def _short(number: float) -> str:
     return f"{number:,.0f}" if abs(number) >= 100 else f"{number:.3g}"
 
 
-def _ruin(found: Fortune) -> Table:
+def _ruin(found: StrategyResult) -> Table:
     chance, low, high = found.risk
-    shoes = found.sitting.session
+    shoes = found.session_plan.session_shoes
     table = Table.grid(padding=(0, 2), pad_edge=True)
     table.add_row("ruined", f"{found.ruined:,} of {found.sessions:,} sessions")
     length = "one shoe" if shoes == 1 else f"{shoes:,} shoes"
@@ -248,15 +248,15 @@ def _ruin(found: Fortune) -> Table:
     return table
 
 
-def _exact_edges(found: Fortune) -> Table:
+def _exact_edges(found: StrategyResult) -> Table:
     table = _table()
     table.add_column("exact odds", no_wrap=True)
     for heading in ("bet on", "edge then", "per 100 rounds"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for battery in found.batteries:
-        often, edge = battery.frequency, battery.edge
+    for exact in found.exact_edges:
+        often, edge = exact.frequency, exact.edge
         won = 100 * (edge.value or 0) * (often.value or 0)
-        name = found.sitting.house.game.names[battery.bet]
+        name = found.session_plan.payoffs.game.names[exact.bet]
         share = _with_error(often.value, often.stderr).lstrip("+")
         table.add_row(name, share, _with_error(edge.value, edge.stderr), f"{won:+.4f}")
     return table

@@ -9,7 +9,7 @@ from croupier.cli import ANSWERED_WITH_ERROR, DONE
 from croupier.cli.arguments import KnownGames, add_game_files, open_input
 from croupier.cli.lines import batches, write
 from croupier.cli.progress import reading_progress
-from croupier.settlement.answers import answer, refuse
+from croupier.settlement.settle_json import refuse_json, settle_json
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     with open_input(arguments.file) as file, reading_progress(file) as advance:
         for batch in batches(file):
             answers = [
-                answer(value, find) if wrong is None else refuse(value, wrong)
+                settle_json(value, find) if wrong is None else refuse_json(value, wrong)
                 for value, wrong in batch
             ]
             write(answers)

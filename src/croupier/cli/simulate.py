@@ -29,7 +29,7 @@ from croupier.cli.simulation_run import (
     write_simulation,
 )
 from croupier.game import Game
-from croupier.settlement.admission import check_decks
+from croupier.settlement.checks import check_decks
 from croupier.simulation.plan import CUT, Plan
 from croupier.simulation.random_stream import MOST_SEED
 

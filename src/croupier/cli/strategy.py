@@ -35,8 +35,8 @@ from croupier.simulation.random_stream import MOST_SEED
 
 if TYPE_CHECKING:
     from croupier.strategy.payoffs import Limits
-    from croupier.strategy.results import Fortune
-    from croupier.strategy.sessions import Sitting
+    from croupier.strategy.results import StrategyResult
+    from croupier.strategy.sessions import SessionPlan
     from croupier.strategy.systems import System, Tags
     from croupier.strategy.view import Strategy
 
@@ -73,7 +73,7 @@ def configure(parser: ArgumentParser) -> None:
 class StrategyRun:
     """The results of a run."""
 
-    results: Fortune
+    results: StrategyResult
     seconds: float
     interrupted: bool
 
@@ -93,24 +93,24 @@ def run(arguments: Namespace) -> int:
     sessions = -(-shoes // session)
     with catch_interrupt() as interrupted:
         try:
-            from croupier.strategy.payoffs import House
-            from croupier.strategy.sessions import Sitting
+            from croupier.strategy.payoffs import Payoffs
+            from croupier.strategy.sessions import SessionPlan
         except ModuleNotFoundError as missing:
             raise _missing(missing, "this", "fast") from None
-        house = House(game, plan, system.bets)
-        sitting = Sitting(house, limits, system, session, arguments.casino)
-        made = _play(sitting, sessions, workers, interrupted)
+        payoffs = Payoffs(game, plan, system.bets)
+        session_plan = SessionPlan(payoffs, limits, system, session, arguments.casino)
+        made = _play(session_plan, sessions, workers, interrupted)
     if made.interrupted:
         message = f"stopped after {made.results.sessions:,} of {sessions:,} sessions"
         print(f"croupier strategy: {message}", file=sys.stderr)
     if plot is not None:
         _write_plot(made.results, plot)
     if arguments.json:
-        from croupier.strategy.writing import written
+        from croupier.strategy.results import write_result
 
         rate = made.results.rounds / made.seconds
         timed = {"seconds": made.seconds, "rounds_per_second": rate}
-        print(json.dumps(written(made.results) | timed))
+        print(json.dumps(write_result(made.results) | timed))
     else:
         from croupier.cli.pages import strategy_page
         from croupier.cli.screen import show
@@ -120,22 +120,22 @@ def run(arguments: Namespace) -> int:
 
 
 def _play(
-    sitting: Sitting, sessions: int, workers: int, interrupted: Callable[[], bool]
+    session_plan: SessionPlan, sessions: int, workers: int, interrupted: Callable[[], bool]
 ) -> StrategyRun:
     """Play until all sessions are over, or until Ctrl-C."""
     from croupier.engines.engine import cores
     from croupier.engines.runner import play_sessions
-    from croupier.strategy.sessions import KINDS, sit
+    from croupier.strategy.sessions import KINDS, play_part
 
-    plan, own = sitting.house.plan, sitting.system.name not in KINDS
+    plan, own = session_plan.payoffs.plan, session_plan.system.name not in KINDS
     if not own:
         # Compiling, or loading compiled code, does not count as playing time.
-        sit(sitting, 0, 1)
+        play_part(session_plan, 0, 1)
     began = perf_counter()
-    rounds = int(sessions * sitting.session * (plan.cards - plan.stop) / CARDS_A_ROUND)
+    rounds = int(sessions * session_plan.session_shoes * (plan.cards - plan.stop) / CARDS_A_ROUND)
     with dealing_progress(max(rounds, 1), command="strategy") as advance:
         try:
-            for results in play_sessions(sitting, sessions, workers or cores()):
+            for results in play_sessions(session_plan, sessions, workers or cores()):
                 advance(results.rounds)
                 if interrupted():
                     break
@@ -145,7 +145,7 @@ def _play(
             if not own:
                 raise
             reason = f"{type(wrong).__name__}: {wrong}".splitlines()[0]
-            raise WrongCall(f"{sitting.system.name} failed with {reason[:200]}") from wrong
+            raise WrongCall(f"{session_plan.system.name} failed with {reason[:200]}") from wrong
     return StrategyRun(results, perf_counter() - began, results.sessions < sessions)
 
 
@@ -269,7 +269,7 @@ def _load_strategy(name: str) -> Callable[[], Strategy]:
     return made
 
 
-def _write_plot(results: Fortune, path: Path) -> None:
+def _write_plot(results: StrategyResult, path: Path) -> None:
     try:
         from croupier.par import strategy_plot
     except ModuleNotFoundError as missing:

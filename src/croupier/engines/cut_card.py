@@ -21,10 +21,9 @@ from croupier.engines.runner import RunTotal, deal_rounds
 from croupier.facts import FACTS
 from croupier.game.model import BetKind, Game
 from croupier.odds import Composition
-from croupier.odds.bet_odds import asked, bet_odds, line_of, weigh
-from croupier.simulation.coup_codes import finish_of
+from croupier.odds.bet_odds import bet_odds, facts_asked, line_of, weigh
 from croupier.simulation.plan import Plan
-from croupier.simulation.tally import bets
+from croupier.simulation.tally import bets, finish_of
 
 ReportProgress = Callable[[int], None]
 
@@ -97,7 +96,7 @@ def measure(
 def _pays(kind: BetKind, plan: Plan) -> list[float]:
     """Return what a bet pays for each code of a finished coup."""
     net = [*(float(line.odds.ratio) for line in kind.pays), -1.0]
-    facts = {name: FACTS[name] for name in asked(kind)}
+    facts = {name: FACTS[name] for name in facts_asked(kind)}
     ends = (finish_of(code, suits=plan.suits) for code in range(plan.codes))
     return [
         net[line_of(kind, {name: fact.of(end) for name, fact in facts.items()})] for end in ends

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Protocol
 
+from croupier.simulation.dealing import Shard, deal
 from croupier.simulation.plan import Plan
-from croupier.simulation.shard import Shard, deal
 
 
 class EngineFailed(Exception):

@@ -16,12 +16,11 @@ import numpy as np
 from numba import types
 
 from croupier.engines.engine import EngineFailed
-from croupier.simulation import cpu_kernel, gpu_kernel, shard
-from croupier.simulation.compiled import compiled
-from croupier.simulation.coup_codes import BY_RANK
+from croupier.simulation import cpu_kernel, dealing, gpu_kernel
+from croupier.simulation.dealing import Shard, compile_module
 from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
-from croupier.simulation.shard import Shard
+from croupier.simulation.tally import BY_RANK
 
 # Numba itself has an older module of this name; importing numba_cuda first replaces it.
 import_module("numba_cuda")
@@ -41,7 +40,7 @@ def by_cuda(function: Callable[..., Any]) -> Any:
 
 
 def _parts() -> dict[str, Any]:
-    return compiled(gpu_kernel, {"mix": by_cuda(cpu_kernel.mix)}, by_cuda)
+    return compile_module(gpu_kernel, {"mix": by_cuda(cpu_kernel.mix)}, by_cuda)
 
 
 def add_atomic(counts: Any, code: Any) -> None:
@@ -93,7 +92,7 @@ class GpuShard:
 
     def result(self) -> Shard:
         """Return the shard when it is dealt."""
-        counts: shard.Ints = self._counts.copy_to_host().astype(np.int64)
+        counts: dealing.Ints = self._counts.copy_to_host().astype(np.int64)
         return Shard(self._first, self._shoes, counts)
 
     def cancel(self) -> None:
@@ -124,7 +123,7 @@ class GpuEngine:
             found = self._launch(plan, 0, CHECKED).result()
         except Exception as wrong:  # numba, the driver and the toolkit have no common error
             raise EngineFailed(f"the GPU does not work: {wrong}") from wrong
-        if (found.counts != shard.deal(plan, 0, CHECKED).counts).any():
+        if (found.counts != dealing.deal(plan, 0, CHECKED).counts).any():
             raise EngineFailed(
                 "the GPU deals other shoes than this machine's cores: it is not used"
             )

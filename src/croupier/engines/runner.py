@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.engines.engine import Engine, PendingShard
+from croupier.simulation.dealing import Ints, Shard, deal, deal_with_rounds
 from croupier.simulation.plan import Plan
-from croupier.simulation.shard import Ints, Shard, deal, each
 from croupier.simulation.tally import Tally
 
 if TYPE_CHECKING:
     # `croupier simulate` must not load what only `croupier strategy` uses.
-    from croupier.strategy.results import Fortune
-    from croupier.strategy.sessions import Part, Sitting
+    from croupier.strategy.results import StrategyResult
+    from croupier.strategy.sessions import Part, SessionPlan
 
 FIRST_SHARD = 64
 """Shoes in the first shard; later shards grow by a quarter of the shoes submitted before."""
@@ -115,23 +115,25 @@ def _cut(plan: Plan, shard: Shard, rounds: int) -> Shard:
     """Return a shard without the shoes after the one that brings the rounds still needed."""
     if shard.rounds <= rounds:
         return shard
-    _, lengths = each(plan, shard.first, shard.shoes)
+    _, lengths = deal_with_rounds(plan, shard.first, shard.shoes)
     shoes = int(np.searchsorted(np.cumsum(lengths), rounds)) + 1
     return deal(plan, shard.first, shoes)
 
 
-def play_sessions(sitting: Sitting, sessions: int, workers: int) -> Iterator[Fortune]:
+def play_sessions(
+    session_plan: SessionPlan, sessions: int, workers: int
+) -> Iterator[StrategyResult]:
     """Yield the results of a strategy after each part that is added, until all sessions are played.
 
     A strategy in plain Python holds the interpreter lock, so it gets one thread, and small parts
     so that its progress can be seen.
     """
-    from croupier.strategy.results import Fortune
-    from croupier.strategy.sessions import KINDS, sit
+    from croupier.strategy.results import StrategyResult
+    from croupier.strategy.sessions import KINDS, play_part
 
-    plain = sitting.system.name not in KINDS
-    step = max(1, (SESSION_SHOES // 64 if plain else SESSION_SHOES) // sitting.session)
-    results = Fortune(sitting)
+    plain = session_plan.system.name not in KINDS
+    step = max(1, (SESSION_SHOES // 64 if plain else SESSION_SHOES) // session_plan.session_shoes)
+    results = StrategyResult(session_plan)
     firsts = iter(range(0, sessions, step))
     pending: deque[Future[Part]] = deque()
     with ThreadPoolExecutor(1 if plain else workers) as pool:
@@ -142,7 +144,7 @@ def play_sessions(sitting: Sitting, sessions: int, workers: int) -> Iterator[For
                     if first is None:
                         break
                     count = min(step, sessions - first)
-                    pending.append(pool.submit(sit, sitting, first, count))
+                    pending.append(pool.submit(play_part, session_plan, first, count))
                 if not pending:
                     return
                 results.add(pending.popleft().result())

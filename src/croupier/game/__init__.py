@@ -1,4 +1,4 @@
-"""A game as data: what it is, and how one is read."""
+"""A game as data: its model, and how it is read."""
 
 from croupier.game.checked_mapping import BadGame, Fault
 from croupier.game.model import Banker, BetKind, Game, InsuranceKind, Offer, PayLine, Stage

@@ -1,4 +1,4 @@
-"""Reading a mapping with care: every mistake is noted with its key and what was expected."""
+"""Reading a mapping and collecting every mistake, with its key and what was expected."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Fault(NamedTuple):
 
 
 class BadGame(Exception):
-    """A game file with mistakes, all of them."""
+    """A game file is not valid; it has all mistakes found."""
 
     def __init__(self, source: str, faults: Sequence[Fault]) -> None:
         super().__init__(source, faults)
@@ -37,8 +37,8 @@ class BadGame(Exception):
 
 
 @dataclass(slots=True)
-class Notes:
-    """What reading a file gathers on the way: mistakes, and which paragraphs are cited where."""
+class Findings:
+    """What is found while a file is read: mistakes, and where paragraphs are cited."""
 
     faults: list[Fault] = field(default_factory=list)
     cited: list[tuple[str, str]] = field(default_factory=list)
@@ -46,16 +46,16 @@ class Notes:
     """The keys that have a mistake."""
 
     def fault(self, key: str, expected: str) -> None:
-        """Note a mistake, the first at its key: what follows from it would only confuse."""
+        """Add a mistake, only the first at each key: later ones usually follow from it."""
         if key not in self.faulty:
             self.faulty.add(key)
             self.faults.append(Fault(key, expected))
 
 
 def shown(value: object) -> str:
-    """Write a value as a game file would, on one line and shortened.
+    """Return a value as a game file would have it, on one line and shortened.
 
-    What is nested is not written out: it may be nested deeper than Python can follow.
+    Nested values are not written out: they may be nested deeper than Python can follow.
     """
     if isinstance(value, bool):
         return str(value).lower()
@@ -82,52 +82,52 @@ def _shortened(text: str) -> str:
 
 
 def closest(word: str, words: Iterable[str]) -> str:
-    """Say which known word was probably meant, else list them all."""
+    """Return a hint: the known word that was probably meant, or a list of all."""
     known = sorted(words)
     near = get_close_matches(word, known, n=1)
     return f'did you mean "{near[0]}"?' if near else f"known are: {', '.join(known)}"
 
 
 class Reader:
-    """A table of the file, read key by key; keys nobody asked for are mistakes."""
+    """A table of the file, read key by key; keys that are never read are mistakes."""
 
-    def __init__(self, data: Mapping[str, object], path: str, notes: Notes) -> None:
-        """Start to read `data`, which stands at `path` in the file."""
+    def __init__(self, data: Mapping[str, object], path: str, findings: Findings) -> None:
+        """Read `data`, which is at `path` in the file."""
         self._data = data
         self._asked: set[str] = set()
         self._path = path
-        self.notes = notes
+        self.findings = findings
 
     def at(self, key: str) -> str:
-        """Give the full key of something in this table, in quotes where TOML would want them."""
+        """Return the full key of something in this table, quoted where TOML needs it."""
         name = key if _BARE_KEY.fullmatch(key) else shown(key)
         return f"{self._path}.{name}" if self._path else name
 
     def fault(self, key: str, expected: str) -> None:
-        """Note a mistake at a key of this table."""
-        self.notes.fault(self.at(key), expected)
+        """Add a mistake at a key of this table."""
+        self.findings.fault(self.at(key), expected)
 
     def expected(self, key: str, wanted: str, value: object) -> None:
-        """Note what was wanted at a key, and what is there instead."""
+        """Add a mistake: what was wanted at a key, and what is there instead."""
         got = "it is missing" if value is None else f"got {shown(value)}"
         self.fault(key, f"expected {wanted}; {got}")
 
-    def sound(self, key: str) -> bool:
-        """Say whether no mistake was noted at this key of the table."""
-        return self.at(key) not in self.notes.faulty
+    def is_valid(self, key: str) -> bool:
+        """Return True if no mistake was found at this key of the table."""
+        return self.at(key) not in self.findings.faulty
 
     def has(self, key: str) -> bool:
-        """Say whether the table has this key."""
+        """Return True if the table has this key."""
         self._asked.add(key)
         return key in self._data
 
     def raw(self, key: str) -> object:
-        """Take a value as it stands; None if it is not there."""
+        """Return a value as it is; None if the key is missing."""
         self._asked.add(key)
         return self._data.get(key)
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Take a text that is not blank; an empty one stands for a mistake."""
+        """Return a text that is not blank; "" after a mistake."""
         value = self.raw(key)
         if value is None and default is not None:
             return default
@@ -137,7 +137,7 @@ class Reader:
         return value
 
     def choice(self, key: str, known: Iterable[str], default: str | None = None) -> str:
-        """Take one of a few words."""
+        """Return one of the known words; the first of them after a mistake."""
         words = list(known)
         value = self.raw(key)
         if value is None and default is not None:
@@ -151,7 +151,7 @@ class Reader:
         return words[0]
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Take a whole number between two bounds."""
+        """Return a whole number between two bounds; the lower one after a mistake."""
         value = self.raw(key)
         if value is None and default is not None:
             return default
@@ -161,7 +161,7 @@ class Reader:
         return value
 
     def flag(self, key: str, default: bool | None = None) -> bool:
-        """Take true or false."""
+        """Return true or false; false after a mistake."""
         value = self.raw(key)
         if value is None and default is not None:
             return default
@@ -171,7 +171,7 @@ class Reader:
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Take a text or a list of texts; nothing where the key is missing."""
+        """Return a text or a list of texts as a tuple; empty if the key is missing."""
         value = self.raw(key)
         if value is None:
             return ()
@@ -182,25 +182,25 @@ class Reader:
         return tuple(values)
 
     def rules(self, key: str = "rule") -> tuple[str, ...]:
-        """Take the paragraphs cited at a key; each must be listed under `paragraphs`."""
+        """Return the paragraphs cited at a key; each must be listed under `paragraphs`."""
         ids = self.texts(key)
-        self.notes.cited.extend((self.at(key), paragraph) for paragraph in ids)
+        self.findings.cited.extend((self.at(key), paragraph) for paragraph in ids)
         return ids
 
     def table(self, key: str) -> Reader:
-        """Take a table; an empty one where the key is missing."""
+        """Return a table; an empty one if the key is missing."""
         return self.child(key, self.raw(key) if self.has(key) else {})
 
     def child(self, key: str, value: object) -> Reader:
-        """Read a value that must be a table, as standing at this key."""
+        """Return a reader of a value at this key, which must be a table."""
         if not isinstance(value, dict):
             self.expected(key, "a table", value)
-            # Whatever else would be missed in it is no mistake of its own.
-            return Reader({}, self.at(key), Notes())
-        return Reader(value, self.at(key), self.notes)
+            # Mistakes in a table that is not there are not reported.
+            return Reader({}, self.at(key), Findings())
+        return Reader(value, self.at(key), self.findings)
 
     def tables(self, known: Collection[str] = ()) -> Iterator[tuple[str, Reader]]:
-        """Read every other key of this table as a table of its own; only known ones, if given."""
+        """Yield every key not read yet with its table; only known keys, if given."""
         for key in self._data:
             if key in self._asked:
                 continue
@@ -210,7 +210,7 @@ class Reader:
                 yield key, self.child(key, self.raw(key))
 
     def rows(self, key: str) -> list[Reader]:
-        """Take a list of tables that is not empty."""
+        """Return a list of tables that must not be empty."""
         value = self.raw(key)
         if not isinstance(value, list) or not value:
             self.expected(key, "a list of one table or more", value)
@@ -218,7 +218,7 @@ class Reader:
         return [self.child(f"{key}[{number}]", row) for number, row in enumerate(value)]
 
     def done(self) -> None:
-        """Note the keys that nobody asked for."""
+        """Add a mistake for each key that was never read."""
         for key in self._data:
             if key not in self._asked:
                 self.fault(key, f"unknown key; {closest(key, self._asked)}")

@@ -1,10 +1,9 @@
-"""Which ways a coup can still end, and the facts that each of them has.
+"""How a coup can still end, and the facts of each ending.
 
 Pairs and colours belong to the first two cards of each hand, totals and numbers of cards to the
-whole coup; both hang together only through the two-card totals. So first cards and endings are gone
-through apart from each other, for each pair of two-card totals, and cards that nobody has seen are
-represented by one of each sort that facts can tell apart. Any card may come, whatever is left in
-the shoe.
+whole coup; both depend on each other only through the two-card totals. So first cards and endings
+are enumerated separately for each pair of two-card totals, and unseen cards are represented by one
+of each sort that facts can tell apart. Any card may come, whatever is left in the shoe.
 """
 
 from __future__ import annotations

@@ -1,52 +1,54 @@
-"""Loading games: the six that ship with croupier, and anyone's own from a file."""
+"""Loading games: those that ship with croupier, a person's own, and one made for a side bet."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from croupier.errors import Code, InvalidInput, brief
+from croupier.facts import FACTS, Level
 from croupier.game import Game, read_game
 from croupier.game.checked_mapping import BadGame, Fault
 
-_SHELF = files("croupier.game") / "files"
+_FILES = files("croupier.game") / "files"
 _MOST_BYTES = 250_000
 
 
 @cache
 def keys() -> tuple[str, ...]:
-    """Name the games that ship with croupier: one for each file on the shelf."""
-    names = (file.name for file in _SHELF.iterdir())
+    """Return the keys of the games that ship with croupier, one for each file."""
+    names = (file.name for file in _FILES.iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
 @cache
 def shipped(key: str) -> Game:
-    """Read a game that ships with croupier; KeyError if there is none of this key."""
+    """Return a game that ships with croupier; raise KeyError if there is none of this key."""
     if key not in keys():
         raise KeyError(key)
-    text = (_SHELF / f"{key}.toml").read_text(encoding="utf-8")
+    text = (_FILES / f"{key}.toml").read_text(encoding="utf-8")
     return read_game(tomllib.loads(text), f"{key}.toml", shipped)
 
 
 def is_path(name: str) -> bool:
-    """Say whether a game's name means a file and not a key."""
+    """Return True if a game's name is a path and not a key."""
     return name.endswith(".toml") or "/" in name or "\\" in name
 
 
 def read_file(path: str | Path) -> Game:
-    """Read a game from a person's own file; `BadGame` names what is wrong with it."""
-    return make(read_toml(path), str(path))
+    """Return the game in a person's own file; raise `BadGame`, which lists every mistake."""
+    return make_game(read_toml(path), str(path))
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
-    """Read what a file holds, be it a game or not yet one; `BadGame` if it is no TOML."""
+    """Return what a file holds, a valid game or not; raise `BadGame` if it is no TOML."""
     shown = str(path)
     try:
-        # A pipe or a device would swallow what others wait for, or never end.
+        # Reading a pipe or a device could take data from others, or never end.
         if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
             raise BadGame(shown, [Fault("file", "expected a plain file")])
         with Path(path).open("rb") as file:
@@ -66,8 +68,8 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         raise BadGame(shown, [Fault("file", "expected TOML: nested too deeply")]) from None
 
 
-def make(data: dict[str, Any], shown: str) -> Game:
-    """Make a game of one's own from what its file holds."""
+def make_game(data: dict[str, Any], shown: str) -> Game:
+    """Return the game that a person's own file holds; raise `BadGame`."""
     game = read_game(data, shown, shipped)
     if game.key in keys():
         taken = f'expected a key of its own; "{game.key}" is a game that ships with croupier'
@@ -76,7 +78,7 @@ def make(data: dict[str, Any], shown: str) -> Game:
 
 
 def load(game: str | Path) -> Game:
-    """Give a game by its key, or by the path to its file."""
+    """Return a game by its key, or by the path to its file; raise `InvalidInput` or `BadGame`."""
     if isinstance(game, Path) or is_path(game):
         return read_file(game)
     try:
@@ -90,7 +92,7 @@ def load(game: str | Path) -> Game:
 
 
 def describe(game: Game) -> dict[str, object]:
-    """Sum a game up as the contract has it."""
+    """Return the summary of a game, as CONTRACT describes it."""
     return {
         "key": game.key,
         "title": game.title,
@@ -99,3 +101,59 @@ def describe(game: Game) -> dict[str, object]:
         "bets": list(game.bet_keys),
         "source": game.source,
     }
+
+
+MAIN: Mapping[str, Any] = {
+    "player": {
+        "name": "Player",
+        "main": True,
+        "pays": [
+            {"when": {"winner": "player"}, "odds": "1:1"},
+            {"when": {"winner": "tie"}, "odds": "0:1"},
+        ],
+    },
+    "banker": {
+        "name": "Banker",
+        "main": True,
+        "pays": [
+            {"when": {"winner": "banker"}, "odds": "19:20"},
+            {"when": {"winner": "tie"}, "odds": "0:1"},
+        ],
+    },
+}
+"""The bets of every game made for a side bet: the two hands, Banker at 5% commission."""
+
+
+_HEAD = "# Written by the designer of side bets. Ask: croupier check FILE, croupier odds FILE\n"
+
+
+def with_side_bet(
+    key: str, name: str, decks: int, pays: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return the data of a game file with the two hands and this side bet."""
+    return {
+        "key": f"with-{key.replace('_', '-')}",
+        "title": f"Baccarat with {name}",
+        "decks": [decks, decks],
+        "irregularities": {"borrow": "tiger"},
+        "bets": {**MAIN, key: {"name": name, "pays": [dict(line) for line in pays]}},
+    }
+
+
+def read_design(data: Mapping[str, Any]) -> Game:
+    """Return the game of a side bet's data; raise `BadGame`, which lists every mistake."""
+    return make_game(dict(data), "design")
+
+
+def asks_suits(pays: Sequence[Mapping[str, Any]]) -> bool:
+    """Return True if some line asks for suits: those take a hundred times as long to work out."""
+    names = {name for line in pays for name in line.get("when", {})}
+    return any(name in FACTS and FACTS[name].level is Level.SUITS for name in names)
+
+
+def write_toml(data: Mapping[str, Any]) -> str:
+    """Return a game's data as the text of its file."""
+    # Installed with the server, which is the only one to write such files.
+    import tomli_w
+
+    return _HEAD + tomli_w.dumps(data, indent=2)

@@ -1,6 +1,6 @@
-"""What a game is: bets and what they pay, insurance, limits, who banks, what to do in a mishap.
+"""What a game is: bets and what they pay, insurance, limits, who banks, irregularities.
 
-A game is read from data (`croupier.game.read_game`); nothing here knows which game it is.
+A game is read from data (`croupier.game.read_game`); no code here depends on which game it is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from enum import StrEnum
 
 from croupier.coup import Coup, Side
 from croupier.facts import FACTS, Value, finish
-from croupier.game.condition import Condition
 from croupier.money import Odds
 from croupier.tableau import Ground
 
@@ -27,27 +26,52 @@ class Stage(StrEnum):
 
 
 class Banker(StrEnum):
-    """Who stands against the patrons."""
+    """Who pays and collects the bets."""
 
     HOUSE = "house"
     PLAYER_DEALER = "player-dealer"
 
 
 class Assessment(StrEnum):
-    """How a table caps what is bet on the hands."""
+    """How a table limits the bets on the hands."""
 
     MAXIMUM = "maximum"
     DIFFERENTIAL = "differential"
 
 
 class Role(StrEnum):
-    """Who may decide, the least first; each can do what those before it can."""
+    """Who may decide, the lowest first; each may do what those before may."""
 
     PLAYER = "player"
     DEALER = "dealer"
     PIT_SUPERVISOR = "pit_supervisor"
     PIT_MANAGER = "pit_manager"
     SHIFT_MANAGER = "shift_manager"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Facts, each with the values it may have; all must hold. No facts: it always holds."""
+
+    terms: tuple[tuple[str, frozenset[Value]], ...]
+
+    def holds(self, facts: Mapping[str, Value]) -> bool:
+        """Return True if these facts meet the condition."""
+        # A plain loop: all() with a generator takes three times as long, for every bet of a round.
+        for name, allowed in self.terms:  # noqa: SIM110
+            if facts[name] not in allowed:
+                return False
+        return True
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The names of the facts it asks for."""
+        return tuple(name for name, _ in self.terms)
+
+    def in_words(self) -> str:
+        """Return the condition in words, for the middle of a sentence."""
+        said = [FACTS[name].in_words(allowed) for name, allowed in self.terms] or ["always"]
+        return ", ".join(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +98,7 @@ class BetKind:
     """The line of the fee schedule that a bet of this kind falls under."""
 
     def line(self, facts: Mapping[str, Value]) -> PayLine | None:
-        """Find the pay line that decides, or None for a loss."""
+        """Return the pay line that decides; None for a loss."""
         for line in self.pays:
             if line.when.holds(facts):
                 return line
@@ -101,7 +125,7 @@ class InsuranceKind:
     name: str
     insures: Side
     original: str
-    """The main bet that has to lie on the box for it."""
+    """The main bet that must be on the box for it."""
     offers: Mapping[tuple[Stage, int, int], Offer]
 
 
@@ -130,7 +154,7 @@ class Decks:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A felt and the number of its boxes."""
+    """A table layout and the number of its boxes."""
 
     key: str
     name: str
@@ -140,7 +164,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """Something a patron may or may not do, and where that is written."""
+    """Something a patron may or may not do, and the paragraphs that say so."""
 
     allowed: bool
     rules: Rules
@@ -154,7 +178,7 @@ class Betting:
     side_alone: Permission
     standing: Permission
     own_box: Rules
-    """Where it is written that a box belongs to one seated patron."""
+    """The paragraphs that say a box belongs to one seated patron."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +205,10 @@ class Bank:
     coverage: Rules
     exhausted: Rules
     position: Rules
-    """Where it is written that there is no round without a player-dealer, who does not bet."""
+    """The paragraphs that say no round is played without a player-dealer, who does not bet."""
     fees: Rules
     house: Rules = ()
-    """Where it is written that the house has no stake: what one patron gets another gives."""
+    """The paragraphs that say the house has no stake: one patron pays another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +225,7 @@ class Play:
     """Whether a table may deal cards face down, to be squeezed."""
 
     def drawing(self, coup: Coup, side: Side) -> Rules:
-        """Cite why a hand drew or stood, its decision being made."""
+        """Return the paragraphs on why a hand drew or stood, once that is decided."""
         ground = (coup.player_decision if side is Side.PLAYER else coup.banker_decision).ground
         rules = self.draw[ground]
         if ground is Ground.NATURAL:
@@ -223,12 +247,12 @@ class Procedure:
     decides: Role
     rules: Rules
     document: str
-    """The game whose document the paragraphs stand in: another's, where procedures are borrowed."""
+    """The game whose document has the paragraphs: another one where procedures are borrowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """Paragraphs, and the game whose document they stand in."""
+    """Paragraphs, and the game whose document has them."""
 
     rules: Rules
     document: str
@@ -247,7 +271,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """A whole game, as its file says it; one that is read once is the same as itself only."""
+    """A whole game, as its file has it; a game is equal only to itself."""
 
     key: str
     title: str
@@ -270,7 +294,7 @@ class Game:
     """SHA-256 of what its file holds: pins the rules that a round was played by."""
     data: Mapping[str, object] = field(repr=False)
     """What its file holds, so that a log can carry the rules it was played by."""
-    # What is asked for in every round is worked out once.
+    # Computed once, because every round needs them.
     facts: tuple[str, ...] = field(init=False)
     """The facts that its pay lines ask for."""
     boxes: int = field(init=False)
@@ -278,7 +302,7 @@ class Game:
     bet_keys: tuple[str, ...] = field(init=False)
     """Every bet that can be placed, insurance last."""
     names: Mapping[str, str] = field(init=False)
-    """What each bet is called on the felt."""
+    """The name of each bet on the layout."""
     fee_keys: tuple[str, ...] = field(init=False)
     """The lines of the fee schedule that bets fall under."""
 
@@ -295,27 +319,27 @@ class Game:
         put(self, "fee_keys", tuple(dict.fromkeys(kind.fee for kind in kinds if kind.fee)))
 
     def facts_of(self, coup: Coup) -> tuple[Value, ...]:
-        """Work out the facts that this game's bets ask for, in the order of `facts`."""
+        """Return the facts of a coup that this game's bets ask for, in the order of `facts`."""
         end = finish(coup)
         return tuple([FACTS[name].of(end) for name in self.facts])
 
     def cite(self, topic: str) -> str | None:
-        """Cite what governs a topic of the table: "5.6", or "tiger 5.6" where it is borrowed."""
+        """Return the paragraph on a topic of the table: "5.6", or "tiger 5.6" if borrowed."""
         return self._first(self.table.get(topic))
 
     def cite_procedure(self, kind: str) -> str | None:
-        """Cite what governs a kind of irregularity, in the same form."""
+        """Return the paragraph on a kind of irregularity, in the same form."""
         return self._first(self.procedures.get(kind))
 
     def cite_report(self, kind: str) -> str | None:
-        """Cite what governs a report: its procedure, or what is said of the unforeseen."""
+        """Return the paragraph on a report: its procedure, or that on other irregularities."""
         return self.cite_procedure(kind if kind in self.procedures else "other")
 
     def cite_mending(self, procedure: Procedure) -> str | None:
-        """Cite by what cards are put right after a report.
+        """Return the paragraph by which cards are corrected after a report.
 
-        A kind that voids where that is impossible speaks of voiding: then the general paragraph
-        about reconstruction governs.
+        The paragraph of a kind that voids as a last resort is about voiding. Then the general one
+        about reconstruction is cited.
         """
         if procedure.otherwise == "void":
             return self.cite("reconstruct")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 
-from croupier.game.checked_mapping import BadGame, Fault, Notes, Reader, closest, shown
+from croupier.game.checked_mapping import BadGame, Fault, Findings, Reader, closest, shown
 from croupier.game.model import (
     Assessment,
     Bank,
@@ -77,7 +77,7 @@ PLAY_TOPICS = (
     "no_insurance",
     "rotation",
 )
-"""What belongs to a game's own way of playing: no other game's document speaks of it."""
+"""Topics of a game's own way of playing, which are never borrowed from another game."""
 LENT_TOPICS = (
     "late_bet",
     "late_withdrawal",
@@ -97,11 +97,11 @@ LENT_TOPICS = (
     "ruling",
     "late_notice",
 )
-"""Irregularities: what a game borrows together with the procedures."""
+"""Topics of irregularities, which a game borrows together with the procedures."""
 TOPICS = (*PLAY_TOPICS, *LENT_TOPICS)
-"""What happens at a live table and has a paragraph that governs it."""
+"""Everything at a live table that has a paragraph of its own."""
 RETIRED_TOPICS = ("staff",)
-"""Topics of older files: read, and cited no more."""
+"""Topics of older files: read, and no longer cited."""
 PARAGRAPH_KINDS = (
     "definition",
     "layout",
@@ -116,13 +116,12 @@ PARAGRAPH_KINDS = (
 )
 
 Lender = Callable[[str], Game]
-"""Gives the game that is borrowed from; KeyError if there is none of that key."""
+"""Returns the game that is borrowed from; raises KeyError if there is none of that key."""
 
 
 def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
-    """Read a whole game; `BadGame` lists every mistake in it."""
-    notes = Notes()
-    top = Reader(data, "", notes)
+    """Return the game that a file's data describes; raise `BadGame`, which lists every mistake."""
+    top = Reader(data, "", Findings())
     key = top.text("key")
     if key and not KEY.fullmatch(key):
         top.expected("key", 'lower-case words joined by "-", like "my-game"', key)
@@ -153,24 +152,24 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
     top.done()
     _check_names(top, game)
     _check_bank(top, game)
-    _check_citations(notes, game)
-    if notes.faults:
-        raise BadGame(source, notes.faults)
+    _check_citations(top.findings, game)
+    if top.findings.faults:
+        raise BadGame(source, top.findings.faults)
     return game
 
 
 def digest_of(data: Mapping[str, object]) -> str:
-    """Sum up what a file holds, comments and spacing left aside; the order of bets counts."""
+    """Return the hash of a file's data, without comments and spacing; the order of bets counts."""
     try:
         text = json.dumps(data, ensure_ascii=False, default=str)
     except (RecursionError, ValueError):
-        # Nested without end: that is no game, and is told as a fault of it.
+        # Nested too deeply: it is no game, and is reported as a mistake elsewhere.
         return ""
     return sha256(text.encode(errors="replace")).hexdigest()
 
 
 def _check_names(top: Reader, game: Game) -> None:
-    """Note a bet whose key is not well formed, or that is called as another one is."""
+    """Add a mistake for a bet with a malformed key, or with the name of another bet."""
     insured = top.table("insurance").table("bets")
     owners: dict[str, str] = {}
     for key, name in game.names.items():
@@ -183,8 +182,8 @@ def _check_names(top: Reader, game: Game) -> None:
 
 
 def _check_bank(top: Reader, game: Game) -> None:
-    """Note what the one who banks the game has no use for."""
-    if not top.table("bank").sound("by"):
+    """Add a mistake for what does not fit the one who banks the game."""
+    if not top.table("bank").is_valid("by"):
         return
     house = game.bank.by is Banker.HOUSE
     for bet in game.bets.values():
@@ -203,13 +202,13 @@ def _check_bank(top: Reader, game: Game) -> None:
         top.table("betting").table("standing").fault("allowed", wanted)
 
 
-def _check_citations(notes: Notes, game: Game) -> None:
-    """Note a paragraph that is cited but not listed."""
-    for where, paragraph in dict.fromkeys(notes.cited):
+def _check_citations(findings: Findings, game: Game) -> None:
+    """Add a mistake for each paragraph that is cited but not listed."""
+    for where, paragraph in dict.fromkeys(findings.cited):
         if paragraph not in game.paragraphs:
             known = closest(paragraph, game.paragraphs) if game.paragraphs else "none is listed"
             cited = f"paragraph {shown(paragraph)} is cited but not listed under paragraphs"
-            notes.faults.append(Fault(where, f"{cited}; {known}"))
+            findings.faults.append(Fault(where, f"{cited}; {known}"))
 
 
 def _read_bets(top: Reader, decks: Decks) -> dict[str, BetKind]:
@@ -230,7 +229,7 @@ def _read_decks(top: Reader) -> Decks:
     table = top.child("decks", value)
     least = table.number("min", 1, MOST_DECKS)
     most = table.number("max", least, MOST_DECKS)
-    highest = most if table.sound("max") else MOST_DECKS
+    highest = most if table.is_valid("max") else MOST_DECKS
     usual = table.number("default", least, highest, default=min(max(8, least), most))
     decks = Decks(least, most, usual, table.rules())
     table.done()
@@ -295,7 +294,7 @@ def _read_limits(table: Reader, bets: dict[str, BetKind]) -> LimitRules:
     if assessed is Assessment.DIFFERENTIAL:
         if len(between) != 2 or len(set(between)) != 2 or not set(between) <= set(mains):
             table.fault("between", f"expected two of this game's main bets ({', '.join(mains)})")
-    elif between and table.sound("assessed"):
+    elif between and table.is_valid("assessed"):
         table.fault("between", 'belongs to assessed = "differential" only')
     rules = table.table("rules")
     limits = LimitRules(
@@ -318,7 +317,7 @@ def _read_bank(table: Reader, bets: dict[str, BetKind]) -> Bank:
     if by is Banker.PLAYER_DEALER:
         if sorted(order) != sorted(bets):
             table.fault("order", f"expected every bet once, in order of action: {', '.join(bets)}")
-    elif order and table.sound("by"):
+    elif order and table.is_valid("by"):
         table.fault("order", 'belongs to by = "player-dealer" only')
     rules = table.table("rules")
     bank = Bank(
@@ -364,7 +363,7 @@ def _read_irregularities(table: Reader, key: str, lender: Game | None) -> dict[s
 def _read_table(
     table: Reader, key: str, lender: Game | None, assessed: Assessment
 ) -> dict[str, Cited]:
-    """Read the topics; a game without a differential borrows no paragraph about one."""
+    """Return the topics; a game without a differential borrows no paragraph about one."""
     lent = lender.table if lender else {}
     cited = {topic: lent[topic] for topic in LENT_TOPICS if topic in lent}
     if assessed is not Assessment.DIFFERENTIAL:
@@ -395,7 +394,7 @@ def _read_paragraphs(table: Reader) -> dict[str, Paragraph]:
             gist=entry.text("gist"),
             title=entry.text("title", title_of(key)),
         )
-        # Files once named modules of croupier here; they still stand in stored logs.
+        # Older files, which are still in stored logs, had names of modules here.
         entry.texts("at")
         entry.done()
     return paragraphs

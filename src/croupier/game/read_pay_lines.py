@@ -1,4 +1,4 @@
-"""Reading pay lines and insurance offers: conditions, odds, and whether they can ever hold."""
+"""Reading bets and insurance offers: conditions, odds, and whether a line can ever hold."""
 
 from __future__ import annotations
 
@@ -7,18 +7,26 @@ from itertools import product
 from croupier.coup import Side, Winner, compare
 from croupier.facts import FACTS, YES_NO, Value
 from croupier.game.checked_mapping import Reader, closest, shown
-from croupier.game.condition import Condition
 from croupier.game.endings import combinations, first_totals, scores, third_card_totals
-from croupier.game.model import BetKind, Decks, Insurance, InsuranceKind, Offer, PayLine, Stage
+from croupier.game.model import (
+    BetKind,
+    Condition,
+    Decks,
+    Insurance,
+    InsuranceKind,
+    Offer,
+    PayLine,
+    Stage,
+)
 from croupier.money import Odds
 
 _NOTHING = Odds(0, 1)
 OPEN = "?"
-"""Odds that a designer has not settled on."""
+"""Odds that a designer has not decided yet."""
 
 
 def read_odds(table: Reader, key: str = "odds") -> Odds:
-    """Read odds; a mistake is noted."""
+    """Return odds; 0:1 after a mistake."""
     value = table.raw(key)
     try:
         if isinstance(value, str):
@@ -34,7 +42,7 @@ def read_odds(table: Reader, key: str = "odds") -> Odds:
 
 
 def _allowed(table: Reader, name: str, values: tuple[Value, ...]) -> frozenset[Value]:
-    """Read what a fact may be: a value, a list of values, or {min, max}."""
+    """Return the values a fact may have, from a value, a list of values, or {min, max}."""
     wanted = table.raw(name)
     if isinstance(wanted, dict) and values != YES_NO and isinstance(values[0], int):
         span = table.child(name, wanted)
@@ -60,7 +68,7 @@ def _allowed(table: Reader, name: str, values: tuple[Value, ...]) -> frozenset[V
 
 
 def read_condition(table: Reader, names: list[str]) -> Condition:
-    """Read a condition on facts from a table that holds nothing else."""
+    """Return a condition on these facts, from a table that has nothing else."""
     terms: list[tuple[str, frozenset[Value]]] = []
     for name in names:
         if name not in FACTS:
@@ -72,13 +80,13 @@ def read_condition(table: Reader, names: list[str]) -> Condition:
 
 
 def _titled(key: str) -> str:
-    """Make a name from a bet's key: "dragon_7" is "Dragon 7"."""
+    """Return a name made from a bet's key: "dragon_7" is "Dragon 7"."""
     return key.replace("_", " ").title()
 
 
 def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
-    """Read one bet of the layout."""
-    known_mistakes = len(table.notes.faults)
+    """Return one bet of the layout."""
+    known_mistakes = len(table.findings.faults)
     lines: list[PayLine] = []
     for row in table.rows("pays"):
         when = row.raw("when")
@@ -87,7 +95,7 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
             when = {}
         condition = read_condition(row.child("when", when), list(when))
         lines.append(
-            PayLine(condition, read_odds(row), row.rules(), row.text("says", condition.say()))
+            PayLine(condition, read_odds(row), row.rules(), row.text("says", condition.in_words()))
         )
         row.done()
     bet = BetKind(
@@ -99,13 +107,13 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
         fee=table.text("fee") if table.has("fee") else None,
     )
     table.done()
-    if len(table.notes.faults) == known_mistakes:
+    if len(table.findings.faults) == known_mistakes:
         _check_lines(bet, table, decks)
     return bet
 
 
 def _check_lines(bet: BetKind, table: Reader, decks: Decks) -> None:
-    """Note a line that no coup can meet, or that earlier lines leave nothing to."""
+    """Add a mistake for each line that can never hold, or that earlier lines always precede."""
     facts = tuple(dict.fromkeys(name for line in bet.pays for name in line.when.facts))
     held = [0] * len(bet.pays)
     first = [0] * len(bet.pays)
@@ -125,7 +133,7 @@ def _check_lines(bet: BetKind, table: Reader, decks: Decks) -> None:
 
 
 def read_insurance(table: Reader, bets: dict[str, BetKind]) -> Insurance:
-    """Read the insurance bets and what governs them."""
+    """Return the insurance bets and the paragraphs on them."""
     rules = table.table("rules")
     insurance = Insurance(
         kinds={key: _read_kind(key, kind, bets) for key, kind in table.table("bets").tables()},
@@ -160,14 +168,14 @@ def _read_kind(key: str, table: Reader, bets: dict[str, BetKind]) -> InsuranceKi
     )
     table.done()
     original = bets.get(kind.original)
-    if original and table.sound("insures") and not _loses_with(original, insures):
+    if original and table.is_valid("insures") and not _loses_with(original, insures):
         wanted = f"expected a bet that is lost when {insures.capitalize()} loses"
         table.fault("original", f'{wanted}; "{original.key}" is not')
     return kind
 
 
 def _loses_with(bet: BetKind, hand: Side) -> bool:
-    """Say whether a bet is lost in every coup that this hand loses."""
+    """Return True if a bet is lost in every coup that this hand loses."""
     facts = ("winner", *(name for line in bet.pays for name in line.when.facts))
     lost = [
         values
@@ -178,11 +186,11 @@ def _loses_with(bet: BetKind, hand: Side) -> bool:
 
 
 def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], Offer]:
-    """Read the offers of one insurance bet, a cell for each stage and pair of totals."""
+    """Return the offers of one insurance bet by stage and both totals."""
     offers: dict[tuple[Stage, int, int], Offer] = {}
     totals = FACTS["player_total"].values
     for row in table.rows("offers"):
-        known_mistakes = len(row.notes.faults)
+        known_mistakes = len(row.findings.faults)
         stage = Stage(row.choice("stage", list(Stage)))
         pairs = product(
             *(sorted(map(int, _allowed(row, f"{side}_total", totals))) for side in Side)
@@ -193,7 +201,7 @@ def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], O
         pays_on_tie = row.flag("pays_on_tie", default=False)
         rules = row.rules()
         row.done()
-        if len(row.notes.faults) > known_mistakes or not table.sound("insures"):
+        if len(row.findings.faults) > known_mistakes or not table.is_valid("insures"):
             continue
         for player, banker in pairs:
             offer = Offer(stage, player, banker, odds, pays_on_tie, rules)
@@ -204,7 +212,7 @@ def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], O
 
 
 def _check_offer(row: Reader, offer: Offer, insures: Side, *, taken: bool) -> None:
-    """Note an offer that can never be made, that can never win, or that was made before."""
+    """Add a mistake for an offer that can never be made, can never win, or is there already."""
     hands = f"with Player {offer.player_total} and Banker {offer.banker_total} at {offer.stage}"
     ends = _ends(offer.stage, offer.player_total, offer.banker_total)
     wins = {insures.other.win, Winner.TIE} if offer.pays_on_tie else {insures.other.win}
@@ -217,7 +225,7 @@ def _check_offer(row: Reader, offer: Offer, insures: Side, *, taken: bool) -> No
 
 
 def _ends(stage: Stage, player: int, banker: int) -> set[Winner]:
-    """Say how a coup can still end from the totals at a stage; in no way if no card is to come."""
+    """Return how a coup can still end from the totals at a stage; nothing if no card is to come."""
     if stage is Stage.FOUR_CARDS:
         going = (player, banker) in first_totals()
         return {compare(score[0], score[1]) for score in scores(player, banker) if going}

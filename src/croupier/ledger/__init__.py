@@ -1,6 +1,6 @@
 """Double entry: accounts, immutable transfers, a book of balances. Knows nothing of cards."""
 
-from croupier.ledger.book import Book, Mistake, Overdrawn
+from croupier.ledger.book import Book, InvalidTransfer, Overdrawn
 from croupier.ledger.transfers import (
     CAGE,
     FEES,
@@ -26,8 +26,8 @@ __all__ = [
     "Account",
     "Book",
     "Hold",
+    "InvalidTransfer",
     "Kind",
-    "Mistake",
     "Move",
     "Overdrawn",
     "Post",

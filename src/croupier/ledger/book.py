@@ -1,4 +1,4 @@
-"""Balances after a list of transfers. Their sum is zero, whatever was booked."""
+"""Balances after a list of transfers; their sum is always zero."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.ledger.transfers import HELD, OVERDRAWN, Account, Hold, Move, Post
 
 
 class Overdrawn(Exception):
-    """An account does not have what is to be taken from it."""
+    """An account has less than the amount to be taken from it."""
 
     def __init__(self, account: Account, balance: int, amount: int) -> None:
         super().__init__(account, balance, amount)
@@ -22,27 +22,27 @@ class Overdrawn(Exception):
         return f"{self.account} has {self.balance}, not {self.amount}"
 
 
-class Mistake(Exception):
+class InvalidTransfer(Exception):
     """A transfer that makes no sense: a name used twice or not at all, or no whole amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Balances by account, those of nothing left out, and what is held under which name.
+    """Balances by account, zero balances left out, and amounts held by name.
 
-    Booking gives a new book. What was held and is settled is gone from it, so a book stays as
-    small as the table is, however long it is played at.
+    Booking returns a new book. Settled holds are removed, so a book does not grow with the number
+    of rounds played.
     """
 
     balances: Mapping[Account, int] = field(default_factory=dict)
     holds: Mapping[str, Hold] = field(default_factory=dict)
 
     def balance(self, account: Account) -> int:
-        """Say what an account has."""
+        """Return the balance of an account."""
         return self.balances.get(account, 0)
 
     def book(self, *transfers: Transfer) -> Book:
-        """Book transfers one after the other: all of them or, if one is refused, none."""
+        """Return the book after these transfers; raise if one is refused, and book none."""
         balances, holds = dict(self.balances), dict(self.holds)
         for transfer in transfers:
             _apply(balances, holds, transfer)
@@ -55,7 +55,7 @@ class Book:
 
     @classmethod
     def of(cls, transfers: Iterable[Transfer]) -> Book:
-        """Book a whole list from nothing."""
+        """Return the book of a list of transfers."""
         return cls().book(*transfers)
 
 
@@ -63,20 +63,22 @@ def _apply(balances: dict[Account, int], holds: dict[str, Hold], transfer: Trans
     match transfer:
         case Move(source, target, amount):
             if source.kind in HELD:
-                raise Mistake(f"what {source} holds is posted or voided, not moved")
+                raise InvalidTransfer(f"what {source} holds is posted or voided, not moved")
             _move(balances, source, target, amount)
         case Hold(name, source, held, amount):
             if name in holds:
-                raise Mistake(f'something is held as "{name}" already')
+                raise InvalidTransfer(f'something is held as "{name}" already')
             if held.kind not in HELD or balances.get(held):
-                raise Mistake(f"{held} cannot hold it")
+                raise InvalidTransfer(f"{held} cannot hold it")
             _move(balances, source, held, amount)
             holds[name] = transfer
         case Post(name, target, amount):
             hold = _take(holds, name)
             _check(amount)
             if amount > hold.amount:
-                raise Mistake(f'"{name}" holds {hold.amount}, less than the {amount} to be posted')
+                raise InvalidTransfer(
+                    f'"{name}" holds {hold.amount}, less than the {amount} to be posted'
+                )
             _move(balances, hold.held, target, amount)
             _move(balances, hold.held, hold.source, hold.amount - amount)
         case Void(name):
@@ -88,7 +90,7 @@ def _apply(balances: dict[Account, int], holds: dict[str, Hold], transfer: Trans
 
 def _take(holds: dict[str, Hold], name: str) -> Hold:
     if name not in holds:
-        raise Mistake(f'nothing is held as "{name}"')
+        raise InvalidTransfer(f'nothing is held as "{name}"')
     return holds.pop(name)
 
 
@@ -104,7 +106,7 @@ def _move(balances: dict[Account, int], source: Account, target: Account, amount
 def _check(amount: object) -> None:
     # type, not isinstance: true is no amount.
     if type(amount) is not int or amount < 0:
-        raise Mistake(f"{amount!r} is no whole amount")
+        raise InvalidTransfer(f"{amount!r} is no whole amount")
 
 
 def _put(balances: dict[Account, int], account: Account, balance: int) -> None:

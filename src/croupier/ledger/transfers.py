@@ -1,4 +1,4 @@
-"""Who can hold money at a table, and how it moves: a transfer is never changed, only followed."""
+"""Accounts at a table and transfers between them; a transfer is never changed, only followed."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ class Kind(StrEnum):
     STAKE = "stake"
     """Chips held for one bet."""
     WAGER = "wager"
-    """Chips that a player-dealer has put up."""
+    """Chips that a player-dealer wagers."""
 
 
 OVERDRAWN = frozenset({Kind.CAGE, Kind.FLOAT, Kind.HOUSE})
-"""What may owe: the outside world, a tray that a fill is on its way to, and a house that loses."""
+"""May be negative: the outside world, a tray waiting for a fill, and a house that loses."""
 
 
 HELD = frozenset({Kind.STAKE, Kind.WAGER})
-"""What holds money for a while: it comes by a hold, and goes when that is posted or voided."""
+"""Hold money for a time: it comes by a `Hold`, and goes by a `Post` or a `Void`."""
 
 
 class Account(NamedTuple):
-    """A place for money: a kind and, where there are many of it, a name."""
+    """A place for money: a kind and, where there are several of that kind, a name."""
 
     kind: Kind
     name: str = ""
@@ -51,23 +51,23 @@ FEES = Account(Kind.FEES)
 
 
 def patron(name: str) -> Account:
-    """Give a patron's account."""
+    """Return a patron's account."""
     return Account(Kind.PATRON, name)
 
 
 def stake(bet: str) -> Account:
-    """Give the account that holds the chips of a bet."""
+    """Return the account that holds the chips of a bet."""
     return Account(Kind.STAKE, bet)
 
 
 def wager(name: str) -> Account:
-    """Give the account that holds what a player-dealer has put up."""
+    """Return the account that holds the wager of a player-dealer."""
     return Account(Kind.WAGER, name)
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Money goes from one account to another, for good."""
+    """Money goes from one account to another at once."""
 
     source: Account
     target: Account

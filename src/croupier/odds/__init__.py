@@ -1,4 +1,4 @@
-"""Exact odds: the distribution of facts for any shoe, and what every bet of a game costs."""
+"""Exact odds: the distribution of facts for any shoe, and the house edge of every bet."""
 
 from croupier.odds.bet_odds import BetOdds, GameOdds, Outcome, odds
 from croupier.odds.composition import Composition

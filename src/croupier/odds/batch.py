@@ -1,7 +1,10 @@
 """Odds of many shoes at once: arrays of counts in, arrays of exact weights or floats out.
 
 Needs numpy. With numba, compiled code works on all cores; without it, the same numbers come from
-plain Python, slowly. Nothing else of croupier imports this module.
+plain Python, slowly. Only simulated strategies import this module.
+
+The first call compiles for some seconds; the machine code is kept beside the source, or in the
+user's cache folder if that cannot be written to, and later processes load it.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
-from types import ModuleType
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,33 +24,61 @@ from croupier.errors import Code, InvalidInput
 from croupier.facts import FACTS, Finish, Level, Value
 from croupier.game.model import BetKind, Game
 from croupier.odds import batch_formulas, formulas
-from croupier.odds.bet_odds import asked, line_of, line_weights, weigh
+from croupier.odds.bet_odds import facts_asked, line_of, line_weights, weigh
 from croupier.odds.composition import LEAST_CARDS, MOST_CARDS, Composition
-from croupier.odds.fact_distribution import ENDS, begun
-from croupier.odds.initial_cards import pairings
+from croupier.odds.distribution import ENDS, from_starts, pairings
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _CHUNK = 1024
 _FEW = 8
-"""So many shoes are quicker one by one than in a block of 32."""
+"""Up to this many shoes are faster one by one than in a block of 32."""
+
+
+class Kernel(NamedTuple):
+    """The functions of `batch_formulas`, compiled."""
+
+    weigh_one: Callable[..., None]
+    weigh_many: Callable[..., None]
+    share_out: Callable[..., None]
 
 
 @cache
-def _kernel() -> ModuleType | None:
-    """Find the compiled code; None on a machine without numba."""
+def kernel() -> Kernel | None:
+    """Return the compiled code; None on a machine without numba, which takes a second to load."""
     try:
-        return import_module("croupier.odds.compiled")
+        numba = import_module("numba")
     except ModuleNotFoundError:
         return None
+    one, many = _compile(numba, 1), _compile(numba, batch_formulas.STEP)
+    return Kernel(one["weigh_shoes"], many["weigh_shoes"], many["share_out"])
+
+
+def _compile(numba: ModuleType, width: int) -> dict[str, Any]:
+    """Return the functions of `batch_formulas`, compiled for so many shoes at a time, by name.
+
+    Numba calls only what it compiled, so each function is compiled in a copy of the module's names
+    where the others are compiled too. The source stays one, and plain Python.
+    """
+    names = vars(batch_formulas) | {"STEP": width, "WIDTH": np.uint64(width)}
+    for key, value in vars(batch_formulas).items():
+        if isinstance(value, FunctionType) and value.__module__ == batch_formulas.__name__:
+            copy = FunctionType(value.__code__, names, key)
+            # Numba keeps the machine code by this name: the widths must not share it.
+            copy.__qualname__ = f"{key}_{width}"
+            # Below 2^53 whole numbers are exact in floating point, in one step as in two.
+            names[key] = numba.njit(cache=True, nogil=True, fastmath={"contract"})(copy)
+    return names
 
 
 def totals(shoes: ArrayLike, *, workers: int | None = None, out: Ints | None = None) -> Ints:
-    """Weigh how coups end: [shoe, Player drew, Banker drew, Player's total, Banker's total].
+    """Return the weights of all endings, indexed as below.
+
+    The indices are [shoe, Player drew, Banker drew, Player's total, Banker's total].
 
     A shoe is thirteen counts from ace to king; its weights are exact and add up to its `coups`.
-    Who asks again and again may give the array of the last answer to write into.
+    A caller may pass the array of an earlier call as `out` to have it overwritten.
     """
     ranks = _checked(shoes)
     if out is None:
@@ -57,7 +89,7 @@ def totals(shoes: ArrayLike, *, workers: int | None = None, out: Ints | None = N
 
 
 def coups(shoes: ArrayLike) -> Ints:
-    """Say what the weights of each shoe add up to: the orders of six cards."""
+    """Return the sum of the weights of each shoe: the orders of six cards."""
     cards: Ints = _checked(shoes).sum(axis=1)
     product = np.ones_like(cards)
     for drawn in range(6):
@@ -66,10 +98,10 @@ def coups(shoes: ArrayLike) -> Ints:
 
 
 def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Mapping[str, Ints]:
-    """Weigh, for each bet, its pay lines and last its loss: [shoe, line], exact.
+    """Return for each bet the exact weights of its pay lines and last its loss: [shoe, line].
 
-    Bets that mix pairs with totals are worked out one shoe at a time; bets that ask for suits are
-    refused, for counts of ranks do not say which suits are left.
+    Bets that mix pairs with totals are computed one shoe at a time. Bets that ask for suits are
+    refused, because counts of ranks do not tell which suits are left.
     """
     ranks = _checked(shoes)
     found = {
@@ -77,7 +109,7 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
     }
     of_points: dict[str, Ints] = {}
     for key, kind in game.bets.items():
-        levels = {FACTS[name].level for name in asked(kind)}
+        levels = {FACTS[name].level for name in facts_asked(kind)}
         if levels <= {Level.POINTS}:
             of_points[key] = np.array([_line(kind, end) for end in ENDS])
         elif levels == {Level.RANKS}:
@@ -90,8 +122,8 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
     def share_out(some: slice, points: Ints) -> None:
         weights = np.empty((len(points), formulas.CELLS), np.int64)
         _weigh(points, weights)
-        kernel = _kernel()
-        add = batch_formulas.share_out if kernel is None else kernel.share_out
+        compiled = kernel()
+        add = batch_formulas.share_out if compiled is None else compiled.share_out
         for key, lines in of_points.items():
             add(weights, lines, found[key][some])
 
@@ -103,7 +135,7 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
 def expectations(
     game: Game, shoes: ArrayLike, *, workers: int | None = None
 ) -> Mapping[str, Floats]:
-    """Say what a unit staked on each bet brings on average: one number for each shoe."""
+    """Return the expected result of a unit on each bet: one number for each shoe."""
     ranks = _checked(shoes)
     orders = coups(ranks).astype(np.float64)
     found: dict[str, Floats] = {}
@@ -114,7 +146,7 @@ def expectations(
 
 
 def _checked(shoes: ArrayLike) -> Ints:
-    """Take thirteen counts a shoe; refuse what is no shoe, naming the first that is not."""
+    """Return thirteen counts for each shoe; raise `InvalidInput` for the first that is no shoe."""
     ranks = np.asarray(shoes)
     if ranks.ndim != 2 or ranks.shape[1] != len(Rank) or ranks.dtype.kind not in "iu":
         raise InvalidInput(
@@ -127,13 +159,13 @@ def _checked(shoes: ArrayLike) -> Ints:
     bad = wrong.any(axis=1) | (cards < LEAST_CARDS) | (cards > MOST_CARDS)
     if bad.any():
         place = int(bad.argmax())
-        # Says what is wrong with it, as for a single shoe.
+        # Raises what a single shoe would raise.
         Composition.of_ranks([int(count) for count in ranks[place]]).require(LEAST_CARDS)
     return counts
 
 
 def _on_all_cores(ranks: Ints, workers: int | None, work: Callable[[slice, Ints], None]) -> None:
-    """Hand out shoes by points in chunks; compiled code does not hold the others up."""
+    """Call `work` with chunks of shoes by points, in threads: compiled code releases the lock."""
     points = np.zeros((len(ranks), 10), np.int64)
     for place, rank in enumerate(Rank):
         points[:, POINTS[rank]] += ranks[:, place]
@@ -142,33 +174,34 @@ def _on_all_cores(ranks: Ints, workers: int | None, work: Callable[[slice, Ints]
         for some in chunks:
             work(some, points[some])
         return
+    kernel()  # Loaded once, before several threads ask for it.
     with ThreadPoolExecutor(workers) as pool:
         for _ in pool.map(lambda some: work(some, points[some]), chunks):
             pass
 
 
 def _weigh(points: Ints, out: Ints) -> None:
-    """Weigh a chunk of shoes into rows of 400 cells."""
-    kernel = _kernel()
-    if kernel is None:
+    """Write the weights of a chunk of shoes into rows of 400 cells."""
+    compiled = kernel()
+    if compiled is None:
         for place, row in enumerate(points.tolist()):
             out[place] = formulas.totals(tuple(row))
     elif len(points) <= _FEW:
-        kernel.weigh_one(points, out, batch_formulas.room(1), batch_formulas.CORRECTIONS)
+        compiled.weigh_one(points, out, batch_formulas.work_arrays(1), batch_formulas.CORRECTIONS)
     else:
-        kernel.weigh_many(
-            points, out, batch_formulas.room(batch_formulas.STEP), batch_formulas.CORRECTIONS
+        compiled.weigh_many(
+            points, out, batch_formulas.work_arrays(batch_formulas.STEP), batch_formulas.CORRECTIONS
         )
 
 
 def _weigh_pairs(kind: BetKind, ranks: Ints, out: Ints) -> None:
-    """Weigh the lines of a bet that asks only how the first hands pair."""
+    """Add the weights of the lines of a bet that asks only how the first hands pair."""
     cards = ranks.sum(axis=1)
     rest = (cards - 4) * (cards - 5)
     for player, banker, weight in pairings([ranks[:, place] for place in range(len(Rank))]):
-        out[:, _line(kind, begun(player, banker))] += weight * rest
+        out[:, _line(kind, from_starts(player, banker))] += weight * rest
 
 
 def _line(kind: BetKind, end: Finish) -> int:
-    facts: dict[str, Value] = {name: FACTS[name].of(end) for name in asked(kind)}
+    facts: dict[str, Value] = {name: FACTS[name].of(end) for name in facts_asked(kind)}
     return line_of(kind, facts)

@@ -1,12 +1,12 @@
 """The closed form of `croupier.odds.formulas`, for 32 shoes at a time.
 
 Each table has 32 numbers for each of its cells, one for each shoe, and the innermost loop is over
-the shoes: that is what a processor's vector units can do. It is plain Python, and slow as such;
-`croupier.odds.compiled` has it compiled, for 32 shoes and for one. With 64-bit integers it is exact
+the shoes: that is what a processor's vector units can do. It is plain Python, and slow by itself;
+`croupier.odds.batch` compiles it, for 32 shoes and for one. With 64-bit integers it is exact
 up to 1,448 cards, with floating point up to 456: every number stays below N^6.
 
-Banker's hands of three cards are not counted anew for each third card of Player: `drawn` is summed
-up once, and `CORRECTIONS` says what the card that is gone changes.
+Banker's hands of three cards are not counted again for each third card of Player: `drawn` is summed
+up once, and `CORRECTIONS` has the changes for the card that is gone.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ STEP = 32
 WIDTH = np.uint64(STEP)
 Table = NDArray[Any]
 
-ROOM = (20, 10, 100, 100, 100, 10, 10, 100, 60, 1, CELLS)
-"""How many cells the tables have that `weigh_lanes` works with."""
+WORK_CELLS = (20, 10, 100, 100, 100, 10, 10, 100, 60, 1, CELLS)
+"""The numbers of cells of the tables that `weigh_shoes` works with."""
 
 
-def room(width: int, kind: type = np.int64) -> tuple[Table, ...]:
-    """Make room to work in, for so many shoes at a time."""
-    return tuple(np.empty(cells * width, kind) for cells in ROOM)
+def work_arrays(width: int, kind: type = np.int64) -> tuple[Table, ...]:
+    """Return the tables to work with, for so many shoes at a time."""
+    return tuple(np.empty(cells * width, kind) for cells in WORK_CELLS)
 
 
 ORDER = tuple(sorted(range(10), key=lambda third: UP_TO[third]))
@@ -37,12 +37,12 @@ _LEAST = UP_TO[ORDER[0]]
 
 
 def _correct(third: int, card: int, total: int) -> tuple[int, ...]:
-    """Say what a cell of Banker's hands takes, besides `drawn`, with Player's third card gone."""
+    """Return what is added to `drawn` in a cell of Banker's hands without Player's third card."""
     most = UP_TO[third]
     drew, came = (third + card) % 10 <= most, (total - third) % 10 <= most
     constant = came * ((2 * card + third - total) % 10 == 0)
     constant += drew * ((2 * third + card - total) % 10 == 0)
-    # First hands of Banker that this card makes the total from, as their third card ...
+    # First hands of Banker from which this card, as third card, makes the total ...
     last = (total - card) % 10
     is_last = last <= most
     gone = is_last * ((last - card - third) % 10 == 0)
@@ -63,8 +63,8 @@ CORRECTIONS = np.array(
 )
 
 
-def weigh_lanes(shoes: Table, out: Table, work: tuple[Table, ...], corrections: Table) -> None:
-    """Weigh one shoe a row, ten counts by points, into one row of `out` each."""
+def weigh_shoes(shoes: Table, out: Table, work: tuple[Table, ...], corrections: Table) -> None:
+    """Write the weights of each shoe, a row of ten counts by points, into a row of `out`."""
     counts, pairs, joins, hands, drawn, rest, ends, held, ways, cards, found = work
     for first in range(0, len(shoes), STEP):
         many = min(STEP, len(shoes) - first)
@@ -89,7 +89,7 @@ def weigh_lanes(shoes: Table, out: Table, work: tuple[Table, ...], corrections: 
             without(third, pairs, joins, rest)
             count_banker(third, corrections[third], counts, joins, drawn, rest, ends, held)
             end_on_six(third, counts, rest, ends, held, ways, found)
-        # By eight cells, so that what lies side by side on either side is used together.
+        # By eight cells, so that neighbours in memory are used together on both sides.
         for block in range(0, CELLS, 8):
             for lane in range(many):
                 for cell in range(block, block + 8):
@@ -97,12 +97,12 @@ def weigh_lanes(shoes: Table, out: Table, work: tuple[Table, ...], corrections: 
 
 
 def at(cell: int) -> np.uint64:
-    """Say where the 32 numbers of a cell begin; unsigned, for such an index is never wrapped."""
+    """Return where the 32 numbers of a cell begin; unsigned, because such an index never wraps."""
     return np.uint64(STEP * cell)
 
 
 def count_hands(counts: Table, pairs: Table, joins: Table, hands: Table, ways: Table) -> None:
-    """Count first hands, as `formulas.count_hands` does."""
+    """Write the counts of first hands, as `formulas._count_hands` returns them."""
     pairs[:] = 0
     for card in range(10):
         for total in range(10):
@@ -136,7 +136,7 @@ def count_hands(counts: Table, pairs: Table, joins: Table, hands: Table, ways: T
 
 
 def end_on_four(hands: Table, cards: Table, found: Table) -> None:
-    """Weigh naturals and hands that both stand; the two cards not needed may be any."""
+    """Write the weights of naturals and of hands that both stand; the last two cards may be any."""
     for player in range(10):
         for banker in range(10):
             if player > 7 or banker > 7 or (player > 5 and banker > 5):
@@ -154,7 +154,7 @@ def end_on_five(
     hands: Table,
     found: Table,
 ) -> None:
-    """Weigh coups where only one hand draws, and draws this: the sixth card may be any."""
+    """Add the weights of coups where only one hand draws, and draws this; the sixth may be any."""
     for player in range(8):
         stands = player > 5
         for banker in range(0 if stands else UP_TO[third] + 1, 6 if stands else 8):
@@ -184,10 +184,10 @@ def end_on_five(
 
 
 def start_drawn(counts: Table, joins: Table, drawn: Table) -> int:
-    """Begin `drawn`: the lowest totals that Banker draws on; give the highest of these.
+    """Write `drawn` for the lowest totals that Banker draws on; return the highest of these.
 
     Row v, column B: Banker's hands of three that total B and begin with a card of v, that one not
-    counted, as if the third card came from a shoe of its own.
+    counted, as if the third card came from another shoe.
     """
     for card in range(10):
         for total in range(10):
@@ -201,7 +201,7 @@ def start_drawn(counts: Table, joins: Table, drawn: Table) -> int:
 
 
 def add_drawn(banker: int, counts: Table, joins: Table, drawn: Table) -> None:
-    """Add hands whose first two cards have one more total."""
+    """Add to `drawn` the hands whose first two cards have this total."""
     for card in range(10):
         for total in range(10):
             for k in range(WIDTH):
@@ -211,7 +211,7 @@ def add_drawn(banker: int, counts: Table, joins: Table, drawn: Table) -> None:
 
 
 def without(third: int, pairs: Table, joins: Table, rest: Table) -> None:
-    """Count two cards in order, by their total, with one card gone."""
+    """Write into `rest` the two cards in order, by their total, with one card gone."""
     for total in range(10):
         for k in range(WIDTH):
             rest[at(total) + k] = pairs[at(total) + k] - 2 * joins[at(10 * third + total) + k]
@@ -227,7 +227,7 @@ def count_banker(
     ends: Table,
     held: Table,
 ) -> None:
-    """Count Banker's hands of three as `formulas` does, `held` times twice the third cards."""
+    """Write Banker's hands of three as `formulas` does; `held` is times twice the third cards."""
     ends[:] = 0
     for card in range(10):
         gone = 1 if card == third else 0
@@ -271,7 +271,7 @@ def count_banker(
 def end_on_six(
     third: int, counts: Table, rest: Table, ends: Table, held: Table, ways: Table, found: Table
 ) -> None:
-    """Weigh coups where both hands draw, Player this card."""
+    """Add the weights of coups where both hands draw, Player this card."""
     for k in range(WIDTH):
         counts[at(third) + k] -= 1
         counts[at(10 + third) + k] -= 1
@@ -320,7 +320,7 @@ def end_on_six(
 
 
 def share_out(weights: Table, lines: Table, out: Table) -> None:
-    """Add up, for each shoe, the weights of the cells that each line of a bet decides."""
+    """Add for each shoe the weights of the cells that each line of a bet decides."""
     for shoe in range(len(weights)):
         for cell in range(CELLS):
             out[shoe, lines[cell]] += weights[shoe, cell]

@@ -1,4 +1,4 @@
-"""What every bet of a game costs: outcomes, expectation, edge, deviation, all exact."""
+"""The odds of every bet of a game: outcomes, expectation, edge, deviation, all exact."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import sqrt
 from croupier.facts import Value
 from croupier.game.model import BetKind, Game
 from croupier.odds.composition import LEAST_CARDS, Composition
-from croupier.odds.fact_distribution import distribution
+from croupier.odds.distribution import distribution
 from croupier.odds.insurance import InsuredOdds, OfferOdds, insured_odds, offer_odds
 
 
@@ -26,13 +26,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class BetOdds:
-    """A bet as a mathematician sees it."""
+    """The outcomes of a bet, and the figures that follow from them."""
 
     outcomes: tuple[Outcome, ...]
 
     @property
     def ev(self) -> Fraction:
-        """What a unit staked brings on average."""
+        """The expected result of a unit staked."""
         return sum((one.pays * one.probability for one in self.outcomes), Fraction(0))
 
     @property
@@ -53,13 +53,13 @@ class BetOdds:
 
     @property
     def variance(self) -> Fraction:
-        """How far results scatter, squared."""
+        """The variance of the result of a unit."""
         squares = (one.pays**2 * one.probability for one in self.outcomes)
         return sum(squares, Fraction(0)) - self.ev**2
 
     @property
     def sd(self) -> float:
-        """How far results scatter."""
+        """The standard deviation of the result of a unit."""
         return sqrt(self.variance)
 
 
@@ -72,7 +72,7 @@ class GameOdds:
     bets: Mapping[str, BetOdds]
     insurance: tuple[OfferOdds, ...]
     insured: Mapping[str, InsuredOdds]
-    """Main bets with their insurance played as well as it can be."""
+    """Main bets with their insurance played in the best way."""
 
 
 Weighed = Iterable[tuple[Mapping[str, Value], int]]
@@ -80,7 +80,7 @@ Weighed = Iterable[tuple[Mapping[str, Value], int]]
 
 
 def odds(game: Game, left: Composition) -> GameOdds:
-    """Work out every bet of a game for what is left in a shoe."""
+    """Return the odds of every bet of a game for the cards left in a shoe."""
     left.require(LEAST_CARDS)
     bets = {key: bet_odds(kind, *weigh(kind, left)) for key, kind in game.bets.items()}
     insured = insured_odds(game, left, {key: bet.ev for key, bet in bets.items()})
@@ -88,19 +88,19 @@ def odds(game: Game, left: Composition) -> GameOdds:
 
 
 def weigh(kind: BetKind, left: Composition) -> tuple[Weighed, int]:
-    """Weigh the facts that a bet asks for; what the weights add up to comes beside them."""
-    names = asked(kind)
+    """Return the weights of the facts that a bet asks for, and the sum of all weights."""
+    names = facts_asked(kind)
     weights = distribution(names, left)
     return [(dict(zip(names, key, strict=True)), n) for key, n in weights.items()], left.coups
 
 
-def asked(kind: BetKind) -> tuple[str, ...]:
-    """Name the facts that a bet asks for."""
+def facts_asked(kind: BetKind) -> tuple[str, ...]:
+    """Return the names of the facts that a bet asks for."""
     return tuple(dict.fromkeys(name for line in kind.pays for name in line.when.facts))
 
 
 def bet_odds(kind: BetKind, weighed: Weighed, total: int) -> BetOdds:
-    """Read a bet off a distribution of facts."""
+    """Return the odds of a bet, given the weights of facts and their sum."""
     *weights, lost = line_weights(kind, weighed)
     ends = [
         Outcome(line.says, line.odds.ratio, Fraction(weight, total))
@@ -112,7 +112,7 @@ def bet_odds(kind: BetKind, weighed: Weighed, total: int) -> BetOdds:
 
 
 def line_weights(kind: BetKind, weighed: Weighed) -> list[int]:
-    """Weigh each pay line of a bet, and last its loss."""
+    """Return the weight of each pay line of a bet, and last that of its loss."""
     weights = [0] * (len(kind.pays) + 1)
     for facts, weight in weighed:
         weights[line_of(kind, facts)] += weight
@@ -120,7 +120,7 @@ def line_weights(kind: BetKind, weighed: Weighed) -> list[int]:
 
 
 def line_of(kind: BetKind, facts: Mapping[str, Value]) -> int:
-    """Say which pay line decides, by its place; the loss is after the last."""
+    """Return the number of the pay line that decides; the number after the last for a loss."""
     for place, line in enumerate(kind.pays):
         if line.when.holds(facts):
             return place

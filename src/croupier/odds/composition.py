@@ -1,4 +1,4 @@
-"""What is left in a shoe: how many cards of each rank, or of each rank and suit."""
+"""The cards left in a shoe: how many of each rank, or of each rank and suit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RANKS, _SUITS = tuple(Rank), tuple(Suit)
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """Counts of what is left, by rank and, where they are known, by suit."""
+    """Counts of the cards left, by rank and, where they are known, by suit."""
 
     ranks: tuple[int, ...]
     suits: tuple[tuple[int, ...], ...] | None = None
@@ -26,14 +26,14 @@ class Composition:
 
     @classmethod
     def of_decks(cls, decks: int) -> Composition:
-        """Take whole decks."""
+        """Return the composition of whole decks."""
         return cls.of_ranks([4 * decks] * len(Rank), [[decks] * len(Suit)] * len(Rank))
 
     @classmethod
     def of_ranks(
         cls, counts: Sequence[int], suits: Sequence[Sequence[int]] | None = None
     ) -> Composition:
-        """Take thirteen counts from ace to king, and their suits where they are known."""
+        """Return the composition of thirteen counts, ace to king, with suits if they are known."""
         known = None if suits is None else tuple(tuple(row) for row in suits)
         return cls(tuple(counts), known)
 
@@ -57,14 +57,14 @@ class Composition:
             )
 
     def require(self, cards: int) -> None:
-        """Refuse a shoe with fewer cards than are needed."""
+        """Raise `InvalidInput` if the shoe has fewer cards than are needed."""
         if self.cards < cards:
             raise InvalidInput(
                 Code.MALFORMED, f"that takes {cards} cards or more; {self.cards} are left"
             )
 
     def without(self, cards: Iterable[Card]) -> Composition:
-        """Take cards away that lie on the table."""
+        """Return the composition without these cards; raise `Refused` if it lacks one."""
         ranks, suits = list(self.ranks), [list(row) for row in self.suits or ()]
         for card in cards:
             place, suit = _RANKS.index(card.rank), _SUITS.index(card.suit)
@@ -92,7 +92,7 @@ class Composition:
 
     @property
     def coups(self) -> int:
-        """In how many ways six cards can leave the shoe in order: what all weights add up to."""
+        """In how many orders six cards can leave the shoe: the sum of all weights."""
         product = 1
         for drawn in range(6):
             product *= self.cards - drawn

@@ -1,8 +1,8 @@
-"""How the bets of one round go together: exact expectations and covariances for a fresh shoe.
+"""Exact expectations and covariances of the bets of one round, for a fresh shoe.
 
-Bets on one coup are decided by the same cards, so their results are not independent. What they
-bring is read off the joint distribution of the facts. Insurance is taken when the totals are
-known, so it is weighed given those totals, and against the other bets given them too.
+Bets on one coup are decided by the same cards, so their results are not independent. The results
+are read off the joint distribution of the facts. Insurance is taken when the totals are known, so
+its expectation, and its covariance with other bets, are conditional on those totals.
 """
 
 from __future__ import annotations
@@ -16,17 +16,24 @@ from math import lcm
 from typing import NamedTuple
 
 from croupier.coup import Winner, compare
-from croupier.facts import FACTS, Finish, Level, Value
+from croupier.facts import FACTS, MIXED, Finish, Level, Start, Value
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.odds.bet_odds import line_of
 from croupier.odds.composition import Composition
-from croupier.odds.fact_distribution import begun
-from croupier.odds.initial_cards import by_rank, by_suit, values
-from croupier.odds.third_cards import Score, Two, endings, score
+from croupier.odds.distribution import (
+    Score,
+    Two,
+    by_rank,
+    by_suit,
+    endings,
+    from_starts,
+    score,
+    values,
+)
 
 
 class Wager(NamedTuple):
-    """A bet as its odds are found: its kind and, for insurance, when and on which totals."""
+    """What the odds of a bet depend on: its kind and, for insurance, the stage and both totals."""
 
     kind: str
     stage: Stage | None = None
@@ -35,28 +42,28 @@ class Wager(NamedTuple):
 
 
 Cell = tuple[Stage, int, int]
-"""Where insurance is taken: the stage, and both totals then."""
+"""The stage and both totals at which insurance is taken."""
 
 Weights = dict[tuple[Winner, tuple[int, ...]], int]
-"""Ways to go, by who wins and what each bet brings."""
+"""Weights by winner and by the scaled result of each bet."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Moments:
-    """Sums over ways to go, not yet divided by how many there are."""
+    """Sums of weights, not yet divided by their total."""
 
     total: int
     wins: Mapping[Winner, int]
-    """How often each result comes."""
+    """The weight of each result."""
     brings: Mapping[Winner, tuple[int, ...]]
-    """What each bet brings in those, scaled."""
+    """The scaled results of each bet, times the weights."""
 
 
-class Together:
-    """All bets of a game with so many decks; nothing is rounded."""
+class Covariances:
+    """Exact expectations and covariances of all bets of a game with one shoe."""
 
     def __init__(self, game: Game, left: Composition) -> None:
-        """Go through every coup of the shoe once."""
+        """Compute the sums over every coup of the shoe."""
         self._kinds = {key: place for place, key in enumerate(game.bets)}
         ratios = [line.odds.ratio for kind in game.bets.values() for line in kind.pays]
         self._scale = lcm(1, *(ratio.denominator for ratio in ratios))
@@ -74,14 +81,14 @@ class Together:
         }
 
     def ev(self, wager: Wager) -> Fraction:
-        """Say what a unit of a bet brings on average, to whoever placed it."""
+        """Return the expected result of a unit of a bet, for the patron."""
         if wager.stage is None:
             return Fraction(self._means[self._kinds[wager.kind]], self._total * self._scale)
         given = self._cells[_cell(wager)]
         return _mean(given, self._pays(wager))
 
     def covariance(self, one: Wager, other: Wager) -> Fraction:
-        """Say how far a unit of each scatter together; of a bet with itself, its variance."""
+        """Return the covariance of a unit of each; of a bet with itself, its variance."""
         if one.stage is None and other.stage is None:
             i, j = sorted((self._kinds[one.kind], self._kinds[other.kind]))
             square = Fraction(self._products[i, j], self._total * self._scale**2)
@@ -90,7 +97,7 @@ class Together:
             one, other = other, one
         if other.stage is None:
             return self._against(one, other)
-        # The later of the two is taken with the earlier one on the table.
+        # The later of the two is taken when the earlier one is already placed.
         later = one if one.stage is Stage.PLAYER_THIRD else other
         given = self._cells[_cell(later)]
         first, second = self._pays(one), self._pays(other)
@@ -121,15 +128,14 @@ class Together:
             if hands not in ways:
                 ways[hands] = _ways(*hands, left)
             for two, weight in starts.items():
-                seen = tuple([fact.of(begun(*two)) for fact in early])
+                seen = tuple([fact.of(from_starts(*two)) for fact in early])
                 for totals, end, orders in ways[hands]:
                     rows[totals, end, seen] += weight * orders
         every: Weights = defaultdict(int)
         cells: defaultdict[Cell, Weights] = defaultdict(lambda: defaultdict(int))
         names = [fact.name for fact in (*early, *late)]
-        start = begun(*_NOBODY).player_start
         for (totals, end, seen), weight in rows.items():
-            finish = Finish(*end, start, start)
+            finish = Finish(*end, _ANY_START, _ANY_START)
             said = dict(zip(names, (*seen, *(fact.of(finish) for fact in late)), strict=True))
             way = compare(end[0], end[1]), self._brought(game, said)
             every[way] += weight
@@ -140,7 +146,7 @@ class Together:
         return every, cells
 
     def _brought(self, game: Game, facts: Mapping[str, Value]) -> tuple[int, ...]:
-        """Say what a unit of each bet brings, scaled."""
+        """Return the result of a unit of each bet, scaled."""
         brought = []
         for kind in game.bets.values():
             place = line_of(kind, facts)
@@ -149,11 +155,11 @@ class Together:
         return tuple(brought)
 
 
-_NOBODY = next(iter(next(iter(by_rank(Composition.of_decks(1))))[2]))
+_ANY_START = Start(pair=None, suited=False, colour=MIXED)
 
 
 def _ways(player: Two, banker: Two, left: Composition) -> list[tuple[tuple[int, int], Score, int]]:
-    """Go through third cards after first hands of these points."""
+    """Return the endings after first hands of these points, with their orders."""
     rest = list(left.points)
     for point in (*player, *banker):
         rest[point] -= 1
@@ -186,7 +192,7 @@ def _cell(wager: Wager) -> Cell:
 
 
 def insurance_pays(kind: InsuranceKind, offer: Offer) -> dict[Winner, Fraction]:
-    """Say what a unit of insurance brings by the result."""
+    """Return the result of a unit of insurance by the winner."""
     return {
         kind.insures.win: Fraction(-1),
         kind.insures.other.win: offer.odds.ratio,
@@ -195,6 +201,6 @@ def insurance_pays(kind: InsuranceKind, offer: Offer) -> dict[Winner, Fraction]:
 
 
 @lru_cache(maxsize=64)
-def together(game: Game, decks: int) -> Together:
-    """Give the bets of a game with whole decks, worked out once."""
-    return Together(game, Composition.of_decks(decks))
+def covariances_of(game: Game, decks: int) -> Covariances:
+    """Return the covariances of a game with whole decks; computed once."""
+    return Covariances(game, Composition.of_decks(decks))

@@ -12,7 +12,7 @@ from croupier.odds.composition import LEAST_CARDS, Composition
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Odds to one for the open line, and what the bet then costs."""
+    """Odds to one for the open line, and the odds of the bet then."""
 
     pays: Fraction
     bet: BetOdds
@@ -25,12 +25,12 @@ class Design:
     line: int
     exact: Proposal
     lower: Proposal | None
-    """The next whole odds below, which cost the patron more; None where those would be nothing."""
+    """The next whole odds below, which cost the patron more; None if those would be zero."""
     upper: Proposal
 
 
 def design(kind: BetKind, line: int, edge: Fraction, left: Composition) -> Design:
-    """Find what one line of a bet must pay; ValueError says why nothing would do."""
+    """Return what one line of a bet must pay; raise ValueError if no odds give this edge."""
     left.require(LEAST_CARDS)
     known = bet_odds(kind, *weigh(kind, left))
     chance = known.outcomes[line].probability

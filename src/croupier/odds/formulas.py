@@ -1,10 +1,10 @@
-"""How coups end, by points, in closed form: some thousand products instead of every deal.
+"""How coups end, by points, in closed form: a few thousand products instead of every deal.
 
 Plain Python on whole numbers; `batch_formulas` is the same for many shoes, to be compiled.
 
-Hands are counted without dealing them: they are drawn as if each had a shoe of its own, then ways
-that use one card twice are taken off, and ways that do so with two cards are put back. A table of
-ten rows lies flat: row i, column j is at `10 * i + j`.
+Hands are counted without dealing them: they are drawn as if each had its own shoe, then ways that
+use one card twice are subtracted, and ways that do so with two cards are added again. A table of
+ten rows is one list: row i, column j is at `10 * i + j`.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ UP_TO = tuple(
 )
 """For each third card of Player by points: the highest total that Banker draws on.
 
-That Banker draws on every lower one too is held by a test.
+A test checks that Banker draws on every lower one too.
 """
 
 
 @lru_cache(maxsize=64)
 def totals(points: tuple[int, ...]) -> tuple[int, ...]:
-    """Weigh every way to end, from what is left by points; the weights add up to all coups."""
+    """Return the weight of every ending, given the cards left by points; the sum is all coups."""
     out, cards = [0] * CELLS, sum(points)
-    # Written twice, so that a place before the first is found without a remainder.
+    # Written twice, so that an index below zero needs no remainder.
     counts = [*points, *points]
     pairs, joins, hands = _count_hands(counts)
     _end_on_four(hands, (cards - 4) * (cards - 5), out)
@@ -46,7 +46,7 @@ def totals(points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _count_hands(counts: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """Count first hands: give `pairs`, `joins` and `hands`.
+    """Return the counts of first hands: `pairs`, `joins` and `hands`.
 
     `pairs`: two cards in order, by their total. `joins`, row x, column p: cards that make a total
     of p with a card of x. `hands`, row p, column b: both first hands in order, by their totals.
@@ -70,7 +70,7 @@ def _count_hands(counts: Numbers) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _end_on_four(hands: Numbers, spare: int, out: Numbers) -> None:
-    """Weigh naturals and hands that both stand; the two cards not needed may be any."""
+    """Write the weights of naturals and of hands that both stand; the last two cards may be any."""
     for player in range(10):
         for banker in range(10):
             if player > 7 or banker > 7 or (player > 5 and banker > 5):
@@ -80,7 +80,7 @@ def _end_on_four(hands: Numbers, spare: int, out: Numbers) -> None:
 def _end_on_five(
     third: int, orders: int, pairs: Numbers, joins: Numbers, hands: Numbers, out: Numbers
 ) -> None:
-    """Weigh coups where only one hand draws, and draws this: the sixth card may be any."""
+    """Add the weights of coups where only one hand draws, and draws this; the sixth may be any."""
     for player in range(8):
         stands = player > 5
         for banker in range(0 if stands else UP_TO[third] + 1, 6 if stands else 8):
@@ -100,7 +100,7 @@ def _end_on_five(
 
 
 def _take_out(card: int, counts: Numbers, pairs: Numbers, joins: Numbers) -> None:
-    """Take a card out of what was counted."""
+    """Remove a card from what was counted."""
     for total in range(10):
         pairs[total] -= 2 * joins[10 * card + total]
     for other in range(10):
@@ -122,7 +122,7 @@ def _put_back(card: int, counts: Numbers, pairs: Numbers, joins: Numbers) -> Non
 def _count_banker(
     most: int, counts: Numbers, pairs: Numbers, joins: Numbers
 ) -> tuple[Numbers, Numbers]:
-    """Count Banker's hands of three cards whose first two total at most this: `ends` and `held`.
+    """Return Banker's hands of three whose first two total at most this: `ends` and `held`.
 
     `ends`: the three cards in order, by their total. `held`, row v, column B: how many cards of v
     lie in all those that total B.
@@ -136,7 +136,7 @@ def _count_banker(
             last = counts[card] * pairs[banker] - within
             total = (banker + card) % 10
             ends[total] += last
-            # The third card is none of the first two.
+            # The third card is not one of the first two.
             held[10 * card + total] += last - within
             held[10 * card + (2 * banker - card) % 10] -= within
     return ends, held
@@ -151,7 +151,7 @@ def _end_on_six(
     held: Numbers,
     out: Numbers,
 ) -> None:
-    """Weigh coups where both hands draw, Player this card, from what was counted without it."""
+    """Add the weights of coups where both hands draw, Player this card, which is not counted."""
     for player in range(6):
         ways = [pairs[player] * end for end in ends]
         for card in range(10):

@@ -1,4 +1,4 @@
-"""What each insurance offer is worth, and how often it is made."""
+"""The exact odds of insurance: each offer, and main bets with their insurance."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from croupier.coup import Winner, compare
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.money import Odds
 from croupier.odds.composition import Composition
-from croupier.odds.third_cards import Hands, Two, first_hands, play
+from croupier.odds.distribution import Hands, Two, first_hands, play
 
 
 @dataclass(frozen=True, slots=True)
 class OfferOdds:
-    """One offer: how often it comes, and what a unit staked on it then brings on average."""
+    """One offer: how often it is made, and the expected result of a unit staked on it then."""
 
     kind: InsuranceKind
     offer: Offer
@@ -34,7 +34,7 @@ class OfferOdds:
 
 
 def offer_odds(game: Game, left: Composition) -> Iterator[OfferOdds]:
-    """Go through every offer of a game, both stages, one for each pair of totals."""
+    """Yield the odds of every offer of a game, both stages, one for each pair of totals."""
     if game.insurance is None:
         return
     coups = play(left.points)
@@ -50,7 +50,7 @@ def offer_odds(game: Game, left: Composition) -> Iterator[OfferOdds]:
 
 
 def expectation(kind: InsuranceKind, offer: Offer, ends: Mapping[Winner, int]) -> Fraction | None:
-    """Say what a unit of insurance brings, from the weights of who wins; None where nobody does."""
+    """Return the expected result of a unit, given the weights of the winners; None if all are 0."""
     total = sum(ends.values())
     if not total:
         return None
@@ -64,23 +64,23 @@ class InsuredOdds:
     """A main bet with the insurance of it, per unit of the main bet."""
 
     by_totals: Fraction
-    """What it brings to someone who decides by the totals on the table, offer by offer."""
+    """The expected result if the totals on the table decide whether each offer is taken."""
     by_cards: Fraction
-    """What it brings to someone who counts: knows every card that is left, at each decision."""
+    """The expected result if every card left is known at each decision."""
 
 
 def insured_odds(
     game: Game, left: Composition, evs: Mapping[str, Fraction]
 ) -> dict[str, InsuredOdds]:
-    """Work out every main bet that can be insured, from what it brings without."""
+    """Return the odds of every main bet that can be insured, given its result without."""
     gains: dict[str, tuple[Fraction, Fraction]] = {}
     for kind in game.insurance.kinds.values() if game.insurance else ():
-        stakes = Stakes(kind)
-        total = left.coups * stakes.scale
+        full = FullInsurance(kind)
+        total = left.coups * full.scale
         old = gains.get(kind.original, (Fraction(0), Fraction(0)))
         gains[kind.original] = (
-            old[0] + Fraction(_by_totals(stakes, left.points), total),
-            old[1] + Fraction(_by_cards(stakes, left.points), total),
+            old[0] + Fraction(_by_totals(full, left.points), total),
+            old[1] + Fraction(_by_cards(full, left.points), total),
         )
     return {
         bet: InsuredOdds(evs[bet] + totals, evs[bet] + cards)
@@ -88,19 +88,19 @@ def insured_odds(
     }
 
 
-class Stakes:
-    """What full insurance of one hand brings at each offer, by the result."""
+class FullInsurance:
+    """The result of full insurance of one hand at each offer, by the winner."""
 
     __slots__ = ("_brings", "kind", "scale")
 
     def __init__(self, kind: InsuranceKind) -> None:
-        """Work out each offer once."""
+        """Compute each offer once."""
         self.kind = kind
         self.scale = lcm(*(offer.odds.ratio.numerator for offer in kind.offers.values()))
         self._brings = {cell: self._of(offer) for cell, offer in kind.offers.items()}
 
     def _of(self, offer: Offer) -> dict[Winner, int]:
-        # A stake that may win the original bet and no more, so one over the odds of it is lost.
+        # The stake may win the original bet and no more, so a lost stake is that bet over the odds.
         lost = self.scale * offer.odds.ratio.denominator // offer.odds.ratio.numerator
         return {
             self.kind.insures.other.win: self.scale,
@@ -109,7 +109,7 @@ class Stakes:
         }
 
     def at(self, stage: Stage, player: int, banker: int) -> Mapping[Winner, int] | None:
-        """Find what full insurance brings by the result; None where it is not on offer."""
+        """Return the result of full insurance by the winner; None if it is not offered."""
         return self._brings.get((stage, player, banker))
 
 
@@ -119,24 +119,24 @@ def _worth(brings: Mapping[Winner, int] | None, ends: Mapping[Winner, int]) -> i
     return sum(brings[winner] * weight for winner, weight in ends.items())
 
 
-def _by_totals(stakes: Stakes, points: tuple[int, ...]) -> int:
-    """Find the best that can be had where each offer is taken always or never.
+def _by_totals(full: FullInsurance, points: tuple[int, ...]) -> int:
+    """Return the best result if each offer is always or never taken.
 
-    With one total of Banker: taking an offer after four cards leaves nothing for the offers after
-    Player's third card that may follow, so each set of those taken first is tried.
+    This is done for each total of Banker. An offer taken after four cards leaves nothing for the
+    offers after Player's third card that may follow, so each set of early offers is tried.
     """
     coups = play(points)
     best = 0
     for banker in range(10):
         early = {
-            player: _worth(stakes.at(Stage.FOUR_CARDS, player, banker), ends)
+            player: _worth(full.at(Stage.FOUR_CARDS, player, banker), ends)
             for (player, other), ends in coups.after_four.items()
             if other == banker
         }
         late: defaultdict[int, dict[int, int]] = defaultdict(dict)
         for (player, other, total), ends in coups.after_third.items():
             if other == banker:
-                brings = stakes.at(Stage.PLAYER_THIRD, total, banker)
+                brings = full.at(Stage.PLAYER_THIRD, total, banker)
                 late[total][player] = _worth(brings, ends)
         best += max(
             sum(early[player] for player in taken)
@@ -154,12 +154,12 @@ def _subsets(players: list[int]) -> Iterator[set[int]]:
         yield {player for player, taken in zip(players, chosen, strict=True) if taken}
 
 
-def _by_cards(stakes: Stakes, points: tuple[int, ...]) -> int:
-    """Add up what can be had from each first four cards, every card being known."""
+def _by_cards(full: FullInsurance, points: tuple[int, ...]) -> int:
+    """Return the best result if every card left is known, over all first four cards."""
     best = 0
     for hands in first_hands(points):
         player, banker = sum(hands.player) % 10, sum(hands.banker) % 10
-        brings = stakes.at(Stage.FOUR_CARDS, player, banker)
+        brings = full.at(Stage.FOUR_CARDS, player, banker)
         early = 0 if brings is None else _before_third(player, banker, hands, brings)
         late = 0
         if tableau.player(player, banker).draws:
@@ -168,14 +168,14 @@ def _by_cards(stakes: Stakes, points: tuple[int, ...]) -> int:
                 for third, count, rest in _draw(hands.rest)
                 if tableau.banker(player, banker, third).draws
                 for total in ((player + third) % 10,)
-                if (then := stakes.at(Stage.PLAYER_THIRD, total, banker)) is not None
+                if (then := full.at(Stage.PLAYER_THIRD, total, banker)) is not None
             )
         best += hands.weight * max(0, early, late)
     return best
 
 
 def _before_third(player: int, banker: int, hands: Hands, brings: Mapping[Winner, int]) -> int:
-    """Say what insurance taken after four cards brings."""
+    """Return the result of insurance taken after four cards."""
     left = sum(hands.rest)
     if not tableau.player(player, banker).draws:
         return _before_last(player, banker, hands.rest, brings) * (left - 1)
@@ -192,7 +192,7 @@ def _before_third(player: int, banker: int, hands: Hands, brings: Mapping[Winner
 def _before_last(
     player: int, banker: int, rest: tuple[int, ...], brings: Mapping[Winner, int]
 ) -> int:
-    """Say what insurance brings when only Banker is to draw."""
+    """Return the result of insurance when only Banker is to draw."""
     return sum(
         count * brings[compare(player, (banker + last) % 10)]
         for last, count in enumerate(rest)

@@ -14,8 +14,8 @@ from croupier.facts import FACTS, Finish, Level, Start, Value, finish, start
 from croupier.game.model import Game, InsuranceKind, Offer, Stage
 from croupier.odds.bet_odds import BetOdds, bet_odds
 from croupier.odds.composition import Composition
+from croupier.odds.distribution import Ending, endings, score
 from croupier.odds.insurance import expectation
-from croupier.odds.third_cards import Ending, endings, score
 from croupier.settlement.established import Status, statuses
 
 
@@ -30,7 +30,7 @@ class OpenOffer:
 
 @dataclass(frozen=True, slots=True)
 class MidRound:
-    """A coup as it lies, and how it can go on."""
+    """An unfinished coup, and how it can end."""
 
     coup: Coup
     results: Mapping[Winner, Fraction]
@@ -42,7 +42,7 @@ class MidRound:
 
 
 def mid_round(game: Game, coup: Coup, left: Composition) -> MidRound:
-    """Work out what can still come, from the cards that are left after those on the table."""
+    """Return what can still come, given the cards left after those on the table."""
     left.require(0 if coup.is_complete else 6 - len(coup.cards))
     results: defaultdict[Winner, int] = defaultdict(int)
     totals: defaultdict[tuple[int, int], int] = defaultdict(int)
@@ -64,7 +64,7 @@ def mid_round(game: Game, coup: Coup, left: Composition) -> MidRound:
 
 
 def _offers(game: Game, coup: Coup, results: Mapping[Winner, int]) -> Iterator[OpenOffer]:
-    """Find the insurance that can be taken before the next card."""
+    """Yield the insurance that can be taken before the next card."""
     if game.insurance is None or coup.is_complete or len(coup.cards) < 4:
         return
     stage = Stage.FOUR_CARDS if len(coup.cards) == 4 else Stage.PLAYER_THIRD
@@ -77,7 +77,7 @@ def _offers(game: Game, coup: Coup, results: Mapping[Winner, int]) -> Iterator[O
 
 
 def _finishes(game: Game, coup: Coup, left: Composition) -> Iterator[tuple[Finish, int]]:
-    """Give every end that can still come, with its weight."""
+    """Yield every ending that can still come, with its weight."""
     if coup.is_complete:
         yield finish(coup), 1
         return
@@ -92,7 +92,7 @@ def _finishes(game: Game, coup: Coup, left: Composition) -> Iterator[tuple[Finis
 
 
 def _counts(game: Game, coup: Coup, left: Composition) -> dict[Card, int]:
-    """Count what is left: by suit where a bet asks for it and first cards are still to come."""
+    """Return the cards left, by suit where a bet asks for it and first cards are still to come."""
     suited = any(FACTS[name].level is Level.SUITS for name in game.facts)
     if not suited or len(coup.cards) >= 4:
         return {Card(rank, Suit.SPADES): n for rank, n in zip(Rank, left.ranks, strict=True) if n}
@@ -107,11 +107,11 @@ def _counts(game: Game, coup: Coup, left: Composition) -> dict[Card, int]:
 
 
 First = tuple[int, int, Start, Start, tuple[int, ...]]
-"""First hands: both totals, how they start, and the points of the cards dealt to fill them."""
+"""First hands: both totals, how they start, and the points of the cards added to them."""
 
 
 def _first_four(cards: tuple[Card, ...], counts: dict[Card, int]) -> Mapping[First, int]:
-    """Deal what is missing of the first four cards, in every way; put together what is alike."""
+    """Return the first four cards completed in every way, equal ones added up."""
     found: defaultdict[First, int] = defaultdict(int)
     lying = list(cards)
 
@@ -136,7 +136,7 @@ def _first_four(cards: tuple[Card, ...], counts: dict[Card, int]) -> Mapping[Fir
 def _thirds(
     player: int, banker: int, seen: tuple[int, ...], rest: tuple[int, ...]
 ) -> Iterator[Ending]:
-    """Go through third cards; where Player's lies on the table, Banker is about to draw."""
+    """Yield the third cards; if Player's is on the table, Banker is about to draw."""
     if not seen:
         yield from endings(player, banker, rest)
         return

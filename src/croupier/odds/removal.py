@@ -1,4 +1,4 @@
-"""What one card fewer of a rank does to each bet: the figures that card counters start from."""
+"""How one card fewer of a rank changes each bet: the figures that card counters start from."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from croupier.odds.composition import LEAST_CARDS, Composition
 
 
 def effects_of_removal(game: Game, left: Composition) -> Mapping[str, Mapping[Rank, Fraction]]:
-    """Say by how much the expectation of each bet changes when a card of a rank is gone.
+    """Return how much the expectation of each bet changes when a card of a rank is removed.
 
-    Where a bet asks for suits, the card that is gone may be of any suit that is left of its rank.
+    Where a bet asks for suits, the removed card may have any suit that is left of its rank.
     """
     left.require(LEAST_CARDS + 1)
     ranks_only = Composition.of_ranks(left.ranks)
@@ -37,7 +37,7 @@ def _ev(kind: BetKind, left: Composition) -> Fraction:
 
 
 def _without(left: Composition, place: int) -> list[tuple[Fraction, Composition]]:
-    """Take one card of a rank away, in each suit that it can have, with its chance."""
+    """Return the compositions without one card of a rank, by its suit, each with its chance."""
     count = left.ranks[place]
     if not count:
         return []
@@ -45,7 +45,7 @@ def _without(left: Composition, place: int) -> list[tuple[Fraction, Composition]
     if left.suits is None:
         return [(Fraction(1), Composition.of_ranks(ranks))]
     found: list[tuple[Fraction, Composition]] = []
-    # With as many cards of each suit in every rank, the two suits of a colour are alike.
+    # With equally many cards of each suit in every rank, the two suits of a colour are alike.
     even = all(len(set(row)) == 1 for row in left.suits)
     weights = {0: 2, 1: 2} if even else dict.fromkeys(range(len(Suit)), 1)
     for suit, times in weights.items():

@@ -1,4 +1,4 @@
-"""Odds as an object for programs: exact ratios as texts, as the contract has them."""
+"""Odds as JSON objects, as CONTRACT describes them: exact ratios are strings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.odds.insurance import OfferOdds
 
 
 def write_odds(found: GameOdds, decks: int | None) -> dict[str, object]:
-    """Write what every bet of a game costs; `decks` is None where cards left were counted."""
+    """Return the odds of a game as JSON; `decks` is None where cards left were counted."""
     return {
         "game": found.game.key,
         "decks": decks,
@@ -24,7 +24,7 @@ def write_odds(found: GameOdds, decks: int | None) -> dict[str, object]:
 
 
 def write_bet(bet: BetOdds) -> dict[str, object]:
-    """Write what one bet costs."""
+    """Return the odds of one bet as JSON."""
     return {
         "ev": str(bet.ev),
         "house_edge": float(bet.house_edge),
@@ -36,7 +36,7 @@ def write_bet(bet: BetOdds) -> dict[str, object]:
 
 
 def write_outcomes(bet: BetOdds) -> list[dict[str, str]]:
-    """Write each way a bet can end."""
+    """Return each way a bet can end as JSON."""
     return [
         {"when": end.when, "pays": str(end.pays), "probability": str(end.probability)}
         for end in bet.outcomes
@@ -44,7 +44,7 @@ def write_outcomes(bet: BetOdds) -> list[dict[str, str]]:
 
 
 def write_removal(effects: Mapping[str, Mapping[Rank, Fraction]]) -> dict[str, dict[str, str]]:
-    """Write what one card fewer of each rank changes."""
+    """Return the effects of removal as JSON."""
     return {
         bet: {str(rank): str(change) for rank, change in row.items()}
         for bet, row in effects.items()
@@ -52,7 +52,7 @@ def write_removal(effects: Mapping[str, Mapping[Rank, Fraction]]) -> dict[str, d
 
 
 def _insured(found: GameOdds, bet: str) -> dict[str, dict[str, object]]:
-    """Write what a bet costs with its insurance, where it has one."""
+    """Return the odds of a bet with its insurance as JSON; empty if it has none."""
     if bet not in found.insured:
         return {}
     insured = found.insured[bet]

@@ -13,9 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from croupier.par.plots import BLUE, GRID, INK, RED, STYLE
-from croupier.strategy.results import Battery, Fortune, Spread, wilson
+from croupier.strategy.results import ExactEdges, Spread, StrategyResult, histogram, wilson
 from croupier.strategy.sessions import HALF_DECK
-from croupier.strategy.writing import histogram
 
 SHOWN = 12
 """Single sessions that are drawn."""
@@ -23,17 +22,17 @@ FEW = 30
 """The fewest rounds bet on for which an average edge is drawn."""
 
 
-def picture(found: Fortune, kind: str) -> bytes:
+def picture(found: StrategyResult, kind: str) -> bytes:
     """Return a picture of all panels that apply, as an SVG or a PNG."""
-    sitting = found.sitting
+    session_plan = found.session_plan
     panels: list[Callable[[Axes], None]] = [
         partial(draw, found=found) for draw in (_results, _bankrolls, _drawdowns)
     ]
-    if sitting.limits.bankroll is not None:
+    if session_plan.limits.bankroll is not None:
         panels.append(partial(_ruin, found=found))
-    panels += [partial(_depth, found=found, battery=battery) for battery in found.batteries]
+    panels += [partial(_depth, found=found, exact=exact) for exact in found.exact_edges]
     rows = -(-len(panels) // 2)
-    plan, game = sitting.house.plan, sitting.house.game
+    plan, game = session_plan.payoffs.plan, session_plan.payoffs.game
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.7 * rows + 0.4), layout="constrained", dpi=150)
         grid = figure.add_gridspec(rows, 2)
@@ -44,7 +43,7 @@ def picture(found: Fortune, kind: str) -> bytes:
             axes.grid(color=GRID, linewidth=0.5)
             axes.set_axisbelow(True)
             draw(axes)
-        name = sitting.system.name.rpartition("/")[2]
+        name = session_plan.system.name.rpartition("/")[2]
         shoes = f"{found.shoes.many:,} shoes of {plan.decks} decks"
         figure.suptitle(f"{game.title}: {name}, {shoes}, seed {plan.seed}", fontsize=10)
         out = BytesIO()
@@ -76,22 +75,22 @@ def _heavy_right(rows: list[dict[str, float]]) -> bool:
     return sum(row["count"] for row in rows[half:]) > sum(row["count"] for row in rows[:half])
 
 
-def _results(axes: Axes, found: Fortune) -> None:
+def _results(axes: Axes, found: StrategyResult) -> None:
     axes.set_title("result of a shoe")
     _bars(axes, found.shoes, found.unit)
     axes.set_xlabel("chips")
 
 
-def _drawdowns(axes: Axes, found: Fortune) -> None:
+def _drawdowns(axes: Axes, found: StrategyResult) -> None:
     axes.set_title("largest drawdown of a session")
     _bars(axes, found.depths, found.unit)
     axes.set_xlabel("chips below the highest purse")
 
 
-def _bankrolls(axes: Axes, found: Fortune) -> None:
+def _bankrolls(axes: Axes, found: StrategyResult) -> None:
     """Draw bands of the bankrolls of all recorded sessions, and some of them as lines."""
     many = max(map(len, found.paths))
-    start = found.sitting.limits.bankroll or 0
+    start = found.session_plan.limits.bankroll or 0
     # Sessions differ by a few rounds; a shorter one keeps its last value.
     whole = [[*path, *path[-1:] * (many - len(path))] for path in found.paths]
     paths = np.array(whole) / found.unit
@@ -109,7 +108,7 @@ def _bankrolls(axes: Axes, found: Fortune) -> None:
     axes.legend(frameon=False, loc="upper left")
 
 
-def _ruin(axes: Axes, found: Fortune) -> None:
+def _ruin(axes: Axes, found: StrategyResult) -> None:
     """Draw the share of sessions ruined after each shoe, with its confidence interval."""
     ruined = found.ruined_in.cumsum().tolist()
     shoes = list(range(1, len(ruined) + 1))
@@ -130,22 +129,22 @@ def _ruin(axes: Axes, found: Fortune) -> None:
     axes.set_ylim(bottom=0)
 
 
-def _depth(axes: Axes, found: Fortune, battery: Battery) -> None:
+def _depth(axes: Axes, found: StrategyResult, exact: ExactEdges) -> None:
     """Draw how often a bet is made by depth of the shoe, and its exact edge then."""
-    assert battery.deep is not None
-    assert battery.deep_edges is not None
-    rounds, bets = battery.deep
+    assert exact.deep is not None
+    assert exact.deep_edges is not None
+    rounds, bets = exact.deep
     dealt = rounds > 0
     decks = (np.arange(len(rounds)) * HALF_DECK / 52)[dealt]
     share = 100 * bets[dealt] / rounds[dealt]
     axes.bar(decks, share, width=0.5, align="edge", color=BLUE, edgecolor="white", linewidth=0.4)
     axes.set_ylabel("rounds bet on", color=BLUE)
     axes.yaxis.set_major_formatter("{x:g}%")
-    name = found.sitting.house.game.names[battery.bet]
+    name = found.session_plan.payoffs.game.names[exact.bet]
     axes.set_title(f"{name}: rounds bet on, and their exact edge")
     axes.set_xlabel("decks dealt")
     enough = bets[dealt] >= FEW
-    edges = 100 * battery.deep_edges[dealt][enough] / bets[dealt][enough]
+    edges = 100 * exact.deep_edges[dealt][enough] / bets[dealt][enough]
     beside = axes.twinx()
     beside.plot(decks[enough] + 0.25, edges, color=RED, marker="o", markersize=3, linewidth=1)
     beside.set_ylabel("edge then", color=RED)

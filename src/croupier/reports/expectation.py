@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, sqrt
 
-from croupier.odds.covariance import Wager, together
+from croupier.odds.covariance import Wager, covariances_of
 from croupier.reports.events import FindGame
 from croupier.reports.tally import Rules, Tally
 
@@ -52,7 +52,7 @@ def expected(tally: Tally, find: FindGame) -> Expectation:
     """Return the expectation of everything that was in action against the house."""
     mean = sum(
         (
-            -amount * together(find(rules.digest), rules.decks).ev(wager)
+            -amount * covariances_of(find(rules.digest), rules.decks).ev(wager)
             for (rules, _, wager), amount in tally.stakes.items()
             if amount
         ),
@@ -68,7 +68,7 @@ def expected_of(tally: Tally, game: str, bet: str, find: FindGame) -> Expectatio
     for (rules, key, wager), amount in tally.stakes.items():
         if (key, wager.kind) == (game, bet):
             digests.add(rules.digest)
-            mean -= amount * together(find(rules.digest), rules.decks).ev(wager)
+            mean -= amount * covariances_of(find(rules.digest), rules.decks).ev(wager)
     own = (
         (key, amount)
         for key, amount in tally.products.items()
@@ -84,6 +84,6 @@ def _variance(
     for (rules, one, other), amount in products:
         if amount:
             twice = 1 if one == other else 2
-            odds = together(find(rules.digest), rules.decks)
+            odds = covariances_of(find(rules.digest), rules.decks)
             total += twice * amount * odds.covariance(one, other)
     return total

@@ -16,8 +16,8 @@ from croupier.game.model import Game
 from croupier.ledger import FEES, HOUSE, Account
 from croupier.reports.events import Data, Section, Use, bet_after, state_after, use_of
 from croupier.settlement import Settlement
-from croupier.settlement.answers import read_coup
 from croupier.settlement.explaining import explained
+from croupier.settlement.settle_json import read_coup
 from croupier.store.log_file import Entry
 from croupier.store.replay import Recall, told_bets, told_hands
 from croupier.table import Context, Event, Table, evolve, read_event

@@ -14,9 +14,9 @@ from croupier.money import Odds, Unit
 from croupier.odds.covariance import Wager
 from croupier.reports.figures import Figure
 from croupier.settlement import settle
-from croupier.settlement.answers import read_coup, write_settlement
 from croupier.settlement.insurance import at_stage
 from croupier.settlement.round import Outcome
+from croupier.settlement.settle_json import read_coup, write_settlement
 from croupier.table.state import Ended
 from croupier.table.vocabulary import signed
 

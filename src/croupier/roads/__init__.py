@@ -1,11 +1,10 @@
-"""The roads: how a shoe has gone so far, in the five drawings that hang over a table.
+"""The roads: the results of a shoe so far, in the five drawings shown above a table.
 
-They tell what was, and nothing of what comes: the shoe does not look at them.
+They show past results only; they say nothing about the cards to come.
 """
 
 from croupier.roads.drawing import ROWS, Colour, Grid, Mark, Road, Spot, Style
-from croupier.roads.entries import Entry, Statistics
-from croupier.roads.roads import Cell, Forecast, Roads
+from croupier.roads.roads import Cell, Entry, Forecast, Roads, Statistics
 
 __all__ = [
     "ROWS",

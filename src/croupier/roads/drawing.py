@@ -1,7 +1,7 @@
-"""Columns as the rules mean them, and the grid of six rows on which they are drawn.
+"""Logical columns of a road, and the grid of six rows on which they are drawn.
 
-The rules of the roads speak of streaks, and a streak is as deep as it is long. Only the drawing
-knows that the paper ends after six rows.
+The rules of the roads are about streaks, and a streak is as deep as it is long. Only the drawing
+is limited to six rows.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Grid(Generic[T]):
         return tuple(tuple(drawn.get((column, row)) for column in columns) for row in range(ROWS))
 
     def __str__(self) -> str:
-        """Draw it as text, a line a row, with a dot where nothing is."""
+        """Return it as text, a line for each row, with a dot where nothing is."""
         wide = max((len(str(spot.item)) for spot in self.spots), default=0)
         lines = (
             " ".join(("·" if item is None else str(item)).ljust(wide) for item in row)
@@ -57,7 +57,7 @@ class Grid(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Road(Generic[T]):
-    """Streaks side by side: a logical column each, however long it gets."""
+    """Streaks side by side, each a logical column of any length."""
 
     columns: tuple[tuple[T, ...], ...] = ()
 
@@ -72,15 +72,15 @@ class Road(Generic[T]):
         return self.columns[-1][-1] if self.columns else None
 
     def below(self, item: T) -> Road[T]:
-        """Let the last column go on."""
+        """Return the road with an item added to the last column."""
         return Road((*self.columns[:-1], (*self.columns[-1], item)))
 
     def beside(self, item: T) -> Road[T]:
-        """Begin a new column."""
+        """Return the road with an item in a new column."""
         return Road((*self.columns, (item,)))
 
     def amended(self, item: T) -> Road[T]:
-        """Put something else in place of what came last."""
+        """Return the road with its last item replaced."""
         return Road((*self.columns[:-1], (*self.columns[-1][:-1], item)))
 
     @property
@@ -89,12 +89,12 @@ class Road(Generic[T]):
         return Grid(tuple(self._spots()))
 
     def _spots(self) -> Iterator[Spot[T]]:
-        """Draw column by column.
+        """Yield the drawn places, column by column.
 
-        A column starts at the first free place of the top row. It goes down until the paper ends or
-        the tail of an earlier column lies in its way. There it turns right, and right it goes from
-        then on, even where the way down is free again: a tail is one straight line. So a tail never
-        runs into another one, for a line that lay to its right would have come through its column.
+        A column starts at the first free place of the top row. It goes down until the last row or
+        until the tail of an earlier column is in its way. There it turns right, and stays in that
+        row even where the way down is free again: a tail is one straight line. So a tail never
+        meets another one, because a line to its right would have crossed its own column.
         """
         taken = set[tuple[int, int]]()
         start = 0
@@ -110,16 +110,16 @@ class Road(Generic[T]):
 
 
 class Colour(StrEnum):
-    """What a derived road says of a result; it has nothing to do with Banker and Player."""
+    """The colour of a mark on a derived road; it does not mean Banker or Player."""
 
     RED = "red"
     """The big road keeps its pattern."""
     BLUE = "blue"
-    """It breaks it."""
+    """The big road breaks its pattern."""
 
 
 class Style(StrEnum):
-    """How a derived road draws its marks, by which one knows the road."""
+    """The shape of the marks, different for each derived road."""
 
     HOLLOW = "hollow"
     SOLID = "solid"
@@ -141,5 +141,5 @@ class Mark:
     style: Style
 
     def __str__(self) -> str:
-        """Write it so that it is known without its colour: red is round or rises, blue is not."""
+        """Return a sign that shows the colour by its shape: red is round or rises."""
         return _SIGNS[self.style][self.colour]

@@ -1,21 +1,117 @@
-"""All roads of a shoe, as they grow round by round."""
+"""All roads of a shoe as they grow round by round, and the statistics of its results."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from croupier.coup import Side, Winner
+from croupier.coup import Coup, Side, Winner, compare
 from croupier.roads.drawing import ROWS, Colour, Grid, Mark, Road, Spot, Style
-from croupier.roads.entries import Entry, Statistics
+from croupier.tableau import is_natural
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """The result of one round, as the roads need it; a void round has no entry."""
+
+    player_total: int
+    banker_total: int
+    player_cards: int
+    banker_cards: int
+    player_pair: bool
+    banker_pair: bool
+
+    @classmethod
+    def of(cls, coup: Coup) -> Entry:
+        """Return the entry of a complete coup."""
+        assert coup.is_complete, "an incomplete coup has no place on the roads"
+        player, banker = coup.player, coup.banker
+        return cls(
+            player_total=player.total,
+            banker_total=banker.total,
+            player_cards=len(player.cards),
+            banker_cards=len(banker.cards),
+            player_pair=player.pair is not None,
+            banker_pair=banker.pair is not None,
+        )
+
+    @property
+    def winner(self) -> Winner:
+        """The hand with the higher total, or a tie."""
+        return compare(self.player_total, self.banker_total)
+
+    @property
+    def player_natural(self) -> bool:
+        """Whether Player had eight or nine on two cards."""
+        return is_natural(self.player_total, self.player_cards)
+
+    @property
+    def banker_natural(self) -> bool:
+        """Whether Banker had eight or nine on two cards."""
+        return is_natural(self.banker_total, self.banker_cards)
+
+    @property
+    def natural(self) -> bool:
+        """Whether either hand, or both, had a natural."""
+        return self.player_natural or self.banker_natural
+
+    def __str__(self) -> str:
+        """Return B, P or T and the dots of the pairs: ' for Banker's, . for Player's."""
+        high, low = "'" * self.banker_pair, "." * self.player_pair
+        return f"{self.winner[0].upper()}{high}{low}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    """The results of a shoe so far, counted in rounds."""
+
+    rounds: int = 0
+    banker: int = 0
+    player: int = 0
+    tie: int = 0
+    banker_pair: int = 0
+    player_pair: int = 0
+    both_pairs: int = 0
+    """Rounds in which both hands started with a pair; they count in the two lines above as well."""
+    banker_natural: int = 0
+    player_natural: int = 0
+    natural: int = 0
+    """Rounds with a natural of either hand; with both, it is one round."""
+    banker_six: int = 0
+    """Rounds that Banker won with six."""
+    banker_six_of_three: int = 0
+    """Those of them in which Banker had three cards."""
+    tie_six: int = 0
+    """Ties at six."""
+
+    def add(self, entry: Entry) -> Statistics:
+        """Return the statistics with one more round."""
+        winner = entry.winner
+        six = entry.banker_total == 6
+        banker_six = six and winner is Winner.BANKER
+        return Statistics(
+            rounds=self.rounds + 1,
+            banker=self.banker + (winner is Winner.BANKER),
+            player=self.player + (winner is Winner.PLAYER),
+            tie=self.tie + (winner is Winner.TIE),
+            banker_pair=self.banker_pair + entry.banker_pair,
+            player_pair=self.player_pair + entry.player_pair,
+            both_pairs=self.both_pairs + (entry.banker_pair and entry.player_pair),
+            banker_natural=self.banker_natural + entry.banker_natural,
+            player_natural=self.player_natural + entry.player_natural,
+            natural=self.natural + entry.natural,
+            banker_six=self.banker_six + banker_six,
+            banker_six_of_three=self.banker_six_of_three + (banker_six and entry.banker_cards == 3),
+            tie_six=self.tie_six + (six and winner is Winner.TIE),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A place on the big road: a result, and the ties that are marked on it.
 
-    A tie is marked on the result before it. Ties that open the shoe have none: they wait in a cell
-    of their own, and the first result takes it over.
+    A tie is marked on the result before it. Ties at the start of a shoe have none: they get a cell
+    of their own, which the first result then takes.
     """
 
     result: Entry | None
@@ -28,14 +124,14 @@ class Cell:
         return self.result.winner if self.result else Winner.TIE
 
     def __str__(self) -> str:
-        """Write the result, a slash if there are ties, and their number if there are several."""
+        """Return the result, a slash if there are ties, and their number if there are several."""
         count = len(self.ties)
         return f"{self.result or ''}{'/' * bool(count)}{count if count > 1 else ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What the derived roads would get if a certain hand won next; None for no mark at all."""
+    """The marks that the derived roads get if a certain hand wins next; None for no mark."""
 
     big_eye_boy: Mark | None
     small_road: Mark | None
@@ -44,7 +140,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Roads:
-    """All roads of a shoe: start with `Roads()` and add what its rounds leave behind."""
+    """All roads of a shoe: start with `Roads()` and add the entries of its rounds."""
 
     entries: tuple[Entry, ...] = ()
     big_road: Road[Cell] = field(default_factory=Road)
@@ -55,14 +151,14 @@ class Roads:
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Roads:
-        """Draw a whole shoe; also the way to draw it again without a round that was voided late."""
+        """Return the roads of a whole shoe, for example without a round that was voided late."""
         roads = cls()
         for entry in entries:
             roads = roads.add(entry)
         return roads
 
     def add(self, entry: Entry) -> Roads:
-        """Add a round; a tie leaves the derived roads as they are."""
+        """Return the roads with one more round; a tie does not change the derived roads."""
         told = replace(
             self,
             entries=(*self.entries, entry),
@@ -80,7 +176,7 @@ class Roads:
         )
 
     def forecast(self, side: Side) -> Forecast:
-        """Say what the derived roads get if this hand wins next."""
+        """Return the marks of the derived roads if this hand wins next."""
         return Forecast(
             big_eye_boy=self._mark(side, 1, Style.HOLLOW),
             small_road=self._mark(side, 2, Style.SOLID),
@@ -95,13 +191,13 @@ class Roads:
         )
 
     def _mark(self, side: Side, back: int, style: Style) -> Mark | None:
-        """Compare the last column of the big road with the one so many columns back.
+        """Return the mark from comparing the last column with the one so many columns back.
 
-        As the rule is told, for a result in row m of column n: from the second row on, blue if m is
-        one more than the depth of column n − back, else red; in the first row, red if column n − 1
-        is as deep as column n − 1 − back, else blue. Either way it is asked whether the column that
-        the result finds ends level with the other one. If so, turning away keeps the pattern and
-        going on breaks it; if not, the reverse. So the two hands always forecast opposite marks.
+        As the rule is usually given, for a result in row m of column n: from the second row on,
+        blue if m is one more than the depth of column n − back, else red; in the first row, red if
+        column n − 1 is as deep as column n − 1 − back, else blue. Both mean: if the last column is
+        as deep as the other one, a new column keeps the pattern and a longer one breaks it; if not,
+        the reverse. So the two hands always forecast opposite marks.
         """
         columns = self.big_road.columns
         if len(columns) <= back:
@@ -113,7 +209,7 @@ class Roads:
 
 
 def _followed(road: Road[Cell], entry: Entry) -> Road[Cell]:
-    """Put a round on the big road: a tie onto the last cell, a result under it or beside it."""
+    """Return the big road with a round: a tie on the last cell, a result below or beside it."""
     last = road.last
     if entry.winner is Winner.TIE:
         if last is None:
@@ -127,7 +223,7 @@ def _followed(road: Road[Cell], entry: Entry) -> Road[Cell]:
 
 
 def _marked(road: Road[Mark], mark: Mark | None) -> Road[Mark]:
-    """Put a mark on a derived road: the same colour goes down, the other begins a new column."""
+    """Return a derived road with a mark: the same colour goes down, the other starts a column."""
     if mark is None:
         return road
     return road.below(mark) if road.last == mark else road.beside(mark)

@@ -1,4 +1,4 @@
-"""Bets and a coup in, who gets what and why out."""
+"""Settlement: bets and a coup in, who gets what and why out."""
 
 from croupier.settlement.limits import Bounds, BoxLimits, Limits, Scope
 from croupier.settlement.round import Bet, Line, Outcome, PlayerDealer, Round, Settlement

@@ -20,15 +20,15 @@ class Share(NamedTuple):
 
 
 def shares(round_: Round) -> dict[int, Share]:
-    """Cut the heavier side where the differential is exceeded, a box or the table at a time.
+    """Return the parts in action where the differential is exceeded, by box or by table.
 
-    Keyed by the bet's place in the round; bets that are not in it stand as they are.
+    Keys are the places of bets in the round; bets without an entry are in action whole.
     """
     limits, between = round_.limits, round_.game.limits.between
     if between is None:
         return {}
     if not limits.by_box:
-        # No difference can be more than all of it: spares the sorting out nearly always.
+        # The difference is at most the sum: nearly always nothing else has to be computed.
         at_stake = sum([bet.amount for bet in round_.bets if bet.kind in between])
         if limits.differential is None or at_stake <= limits.differential:
             return {}
@@ -70,17 +70,18 @@ def _cut(round_: Round, sides: tuple[list[int], list[int]], most: int) -> dict[i
 
 
 def apportion(claims: Iterable[tuple[int, int]], total: int) -> list[int]:
-    """Share a total among (amount, minimum) claims in proportion, none below its minimum.
+    """Return the shares of a total for (amount, minimum) claims, none below its minimum.
 
-    Whoever would get less than the minimum gets just that, and the rest share again. Shares are
-    rounded by the largest remainder, the earlier claim first among equals, so that they sum to
-    the total; where the minima alone are more than it, each gets the minimum.
+    Shares are in proportion to the amounts. A claim that would get less than its minimum gets the
+    minimum, and the others share again. Shares are rounded by the largest remainder, the earlier
+    claim first among equals, so that they sum to the total; if the minima alone are more than the
+    total, each claim gets its minimum.
     """
     asked = list(claims)
     parts = [least for _, least in asked]
     weight = sum(amount for amount, _ in asked)
-    # Who is first to fall short has the smallest amount for its minimum. Giving it the minimum
-    # leaves less for the others, so one pass in that order pins all that repeated sharing would.
+    # The claim with the smallest amount for its minimum falls short first. Giving it the minimum
+    # leaves less for the others, so one pass in that order gives what repeated sharing would.
     if len(asked) == 1:
         return [max(total, parts[0])]
     free = sorted(range(len(asked)), key=lambda place: _ease(*asked[place]))
@@ -99,5 +100,5 @@ def apportion(claims: Iterable[tuple[int, int]], total: int) -> list[int]:
 
 
 def _ease(amount: int, least: int) -> tuple[bool, Fraction]:
-    """Order claims by how easily they stay above their minimum; without one, last."""
+    """Return a sort key: how easily a claim stays above its minimum; without one, last."""
     return least == 0, Fraction(amount, least or 1)

@@ -1,6 +1,6 @@
-"""What each bet already is in mid-coup: won, lost, returned, or still open.
+"""The status of each bet before the coup is complete: won, lost, returned, or still open.
 
-Found by going through every way the coup can still end, not from a list of cases.
+It is found by trying every way the coup can still end, not from a list of cases.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from croupier.settlement.verdicts import Verdict, verdicts
 
 
 class Status(StrEnum):
-    """What can be said of a bet before the coup is complete."""
+    """The status of a bet before the coup is complete."""
 
     WON = "won"
-    """It wins whatever comes; how much may still be open."""
+    """It wins whatever comes; the amount may still be open."""
     LOST = "lost"
     RETURNED = "returned"
     OPEN = "open"
 
 
 def statuses(game: Game, coup: Coup) -> Mapping[str, Status]:
-    """Return what each bet that the layout offers, placed or not, already is."""
+    """Return the status of each bet that the layout offers, placed or not."""
     thirds = tuple(card.points for card in coup.cards[4:])
     return statuses_of(game, coup.player.cards[:2], coup.banker.cards[:2], thirds)
 
@@ -34,9 +34,9 @@ def statuses(game: Game, coup: Coup) -> Mapping[str, Status]:
 def statuses_of(
     game: Game, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[int, ...] = ()
 ) -> Mapping[str, Status]:
-    """Return it from the first cards that are known of each hand, and the points of third cards.
+    """Return the statuses, given the known first cards of each hand and the points of third cards.
 
-    A card that lies face down is none of them.
+    Cards that lie face down are not known.
     """
     seen: dict[str, Status] = {}
     for values in endings(game.facts, player, banker, thirds):

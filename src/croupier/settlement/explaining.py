@@ -11,10 +11,10 @@ from croupier.coup import Coup, Hand, Side, Winner
 from croupier.facts import either
 from croupier.game.model import Rules
 from croupier.money import Unit
-from croupier.settlement.answers import write_settlement
 from croupier.settlement.limits import Scope
 from croupier.settlement.player_dealer import order_of_action
 from croupier.settlement.round import POSITION_FEE, Cause, Line, Outcome, Settlement
+from croupier.settlement.settle_json import write_settlement
 from croupier.tableau import Ground
 
 
@@ -26,7 +26,7 @@ class Sentence(NamedTuple):
 
 
 def explain_play(settlement: Settlement) -> tuple[Sentence, ...]:
-    """Say why Player drew or stood, why Banker did, who won, and who banked."""
+    """Return why Player drew or stood, why Banker did, who won, and who banked."""
     play, coup = settlement.round.game.play, settlement.round.coup
     if coup.player_decision.ground is Ground.NATURAL:
         drawn = [Sentence(_natural(coup), play.drawing(coup, Side.PLAYER))]
@@ -40,7 +40,7 @@ def explain_play(settlement: Settlement) -> tuple[Sentence, ...]:
 
 
 def _bank(settlement: Settlement) -> Iterator[Sentence]:
-    """Say with what a player-dealer banked, in which order bets were acted on, and the fees."""
+    """Yield the player-dealer's wager, the order of action, and the fees."""
     round_ = settlement.round
     dealer, bank = round_.player_dealer, round_.game.bank
     if dealer is None:
@@ -98,7 +98,7 @@ def _first_total(hand: Hand) -> int:
 
 
 def _span(totals: frozenset[int]) -> str:
-    """Write totals as "0 to 5", "6 or 7", "0 to 7 or 9"."""
+    """Return totals as "0 to 5", "6 or 7", "0 to 7 or 9"."""
     runs: list[list[int]] = []
     for total in sorted(totals):
         if runs and total == runs[-1][-1] + 1:
@@ -112,7 +112,7 @@ def _span(totals: frozenset[int]) -> str:
 
 
 def explain_bet(settlement: Settlement, line: Line) -> Sentence:
-    """Say what became of a bet and why."""
+    """Return the result of a bet and why."""
     return Sentence(" ".join(_reasons(settlement, line)), tuple(dict.fromkeys(line.rules)))
 
 
@@ -157,7 +157,7 @@ _HANDED_BACK = {
 
 
 def _needs(settlement: Settlement, line: Line) -> str:
-    """Say why a bet is simply lost: the result, or what a side bet would have needed."""
+    """Return why a bet is lost: the result, or what a side bet would have needed."""
     kind = settlement.round.game.bets[line.bet.kind]
     if kind.main:
         return settlement.round.coup.result
@@ -166,7 +166,7 @@ def _needs(settlement: Settlement, line: Line) -> str:
 
 
 def written(ratio: Fraction) -> str:
-    """Write an exact ratio as a decimal where it has one."""
+    """Return an exact ratio as a decimal where it has one."""
     for decimals in range(12):
         scaled = ratio * 10**decimals
         if scaled.denominator == 1:
@@ -205,7 +205,7 @@ def _exhausted(settlement: Settlement, line: Line) -> str:
 
 
 def explained(settlement: Settlement, round_id: str | int | None) -> dict[str, Any]:
-    """Write a settlement with its sentences."""
+    """Return a settlement with its sentences as JSON."""
     written = write_settlement(settlement, round_id)
     written["play"] = [sentence._asdict() for sentence in explain_play(settlement)]
     for bet, line in zip(written["bets"], settlement.lines, strict=True):

@@ -10,12 +10,12 @@ from croupier.coup import Coup, Winner
 from croupier.errors import Code, Refused
 from croupier.game.model import Game, Insurance, InsuranceKind, Offer, Stage
 from croupier.money import Odds, Unit
-from croupier.settlement.admission import cite
+from croupier.settlement.checks import cite
 from croupier.settlement.round import Bet, Round
 
 
 def at_stage(coup: Coup, stage: Stage) -> Coup | None:
-    """Return the cards as they lay at a stage of the coup; None if it never came to it.
+    """Return the cards at a stage of the coup; None if the coup did not reach it.
 
     A stage exists only while a card is still to come: never after a natural, and the second
     only where Banker is about to draw on Player's third card.
@@ -35,7 +35,7 @@ def find_offer(kind: InsuranceKind, coup: Coup, stage: Stage) -> Offer | None:
 
 
 def offers(round_: Round) -> dict[str, Offer]:
-    """Return the offer that each insurance bet took, by bet id; refuse one that was not made."""
+    """Return the offer that each insurance bet took, by bet id; raise if there was none."""
     insurance = round_.game.insurance
     if insurance is None:
         return {}
@@ -83,11 +83,11 @@ def check_cap(
     original: Bet,
     unit: Unit,
 ) -> None:
-    """Refuse insurance that would pay more than the original bet (3.12.2 of `insurance`).
+    """Raise `Refused` if insurance would pay more than the original bet (3.12.2 of `insurance`).
 
     `taken` has the stakes of one patron on one hand at one box, over both stages, each with the
-    offer it took. What it would pay is not rounded, and compared with the bet as it was placed,
-    whatever part of that is in action.
+    offer it took. What it would pay is not rounded, and is compared with the whole bet as placed,
+    even if only a part of it is in action.
     """
     insurance = game.insurance
     assert insurance is not None, "this game has insurance"

@@ -1,4 +1,4 @@
-"""The limits of a table: a minimum, a maximum or a maximum differential, for all or for some."""
+"""The limits of a table: a minimum, a maximum or a maximum differential, for all bets or some."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_BOUNDS = Bounds()
 
 @dataclass(frozen=True, slots=True)
 class BoxLimits:
-    """The limits of one position; what it leaves open is as everywhere at the table."""
+    """The limits of one box; where None, those of the table apply."""
 
     main: Bounds = NO_BOUNDS
     side: Bounds = NO_BOUNDS
@@ -42,7 +42,7 @@ NO_BOX_LIMITS = BoxLimits()
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a table's sign says, in units."""
+    """The limits on a table's sign, in units."""
 
     main: Bounds = NO_BOUNDS
     side: Bounds = NO_BOUNDS
@@ -51,9 +51,9 @@ class Limits:
     by_bet: Mapping[str, Bounds] = field(default_factory=dict)
     by_box: Mapping[int, BoxLimits] = field(default_factory=dict)
 
-    # A sign is looked at for every bet of many rounds.
+    # Computed once, because every bet of many rounds needs them.
     floor: int = field(init=False, compare=False)
-    """An amount that is below no minimum."""
+    """The highest minimum: an amount from here on is below none."""
     capped: bool = field(init=False, compare=False)
     """Whether there is any maximum at all."""
 
@@ -65,7 +65,7 @@ class Limits:
         object.__setattr__(self, "capped", any(bound.most is not None for bound in bounds))
 
     def least(self, kind: BetKind, box: int) -> int:
-        """Give the minimum of a bet: its kind's own, its box's, the table's, else zero."""
+        """Return the minimum of a bet: its kind's own, its box's, the table's, else zero."""
         own = self.by_bet.get(kind.key, NO_BOUNDS).least
         if own is not None:
             return own
@@ -77,7 +77,7 @@ class Limits:
         return (self.main if kind.main else self.side).least or 0
 
     def most(self, kind: BetKind, box: int) -> int | None:
-        """Give the maximum of a bet; side bets without their own fall under that of the hands."""
+        """Return the maximum of a bet; side bets without their own have that of the hands."""
         own = self.by_bet.get(kind.key, NO_BOUNDS).most
         if own is not None:
             return own
@@ -87,7 +87,7 @@ class Limits:
         return next((most for most in bounds if most is not None), None)
 
     def differential_of(self, box: int) -> int | None:
-        """Give the maximum differential that a bet on this box falls under, by scope."""
+        """Return the maximum differential for a bet on this box, by scope."""
         place = self.by_box.get(box, NO_BOX_LIMITS)
         if self.scope is Scope.TABLE or place.differential is None:
             return self.differential
@@ -98,7 +98,7 @@ NO_LIMITS = Limits()
 
 
 def check_limits(game: Game, limits: Limits) -> None:
-    """Refuse a limit that the game does not know: it has a maximum or a differential, not both."""
+    """Raise if the game has no such limit: it has a maximum or a differential, not both."""
     differs = game.limits.assessed is Assessment.DIFFERENTIAL
     boxes = limits.by_box.values()
     mains = [limits.main, *(place.main for place in boxes)]

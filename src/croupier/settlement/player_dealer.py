@@ -1,16 +1,16 @@
-"""A player-dealer's coverage: wagers acted on in order until the wager behind them is used up."""
+"""A player-dealer's coverage: bets are acted on in order until the wager is used up."""
 
 from __future__ import annotations
 
 from croupier.game.model import Rules
 from croupier.settlement.round import Bet, Cause, Line, PlayerDealer, Round
-from croupier.settlement.verdicts import Judge, collected, paid, pushed, returned, won
+from croupier.settlement.verdicts import RoundVerdicts, collected, paid, pushed, returned, won
 
 
 def order_of_action(round_: Round, dealer: PlayerDealer) -> list[Bet]:
-    """Put the wagers in order: kind by kind, each round the table from the dealer's left.
+    """Return the bets in order: kind by kind, each from the dealer's left around the table.
 
-    Wagers that were taken back are not acted on.
+    Bets that were taken back are not acted on.
     """
     kinds = round_.game.bank.order
     return sorted(
@@ -19,17 +19,19 @@ def order_of_action(round_: Round, dealer: PlayerDealer) -> list[Bet]:
     )
 
 
-def cover(round_: Round, dealer: PlayerDealer, judge: Judge) -> tuple[dict[str, Line], int]:
-    """Settle against the player-dealer; give the lines by bet id and the dealer's result.
+def cover(
+    round_: Round, dealer: PlayerDealer, verdicts: RoundVerdicts
+) -> tuple[dict[str, Line], int]:
+    """Return the lines by bet id, and the result of the player-dealer.
 
-    The result never leaves the span from minus the wager to plus the wager. The moment it
-    touches either end, what is left of that bet and all that come after it are returned.
+    The result stays between minus the wager and plus the wager. When it reaches either end, the
+    rest of that bet and all later bets are returned.
     """
     bank = round_.game.bank
     lines: dict[str, Line] = {}
     result = 0
     for bet in order_of_action(round_, dealer):
-        verdict = judge.verdict(bet)
+        verdict = verdicts.verdict(bet)
         if abs(result) == dealer.wager:
             line = returned(bet, Cause.EXHAUSTED, bank.exhausted, verdict.says)
         elif verdict.odds is None:
@@ -43,7 +45,7 @@ def cover(round_: Round, dealer: PlayerDealer, judge: Judge) -> tuple[dict[str, 
             line = won(bet, verdict, verdict.odds, bet.amount)
             covered = dealer.wager + result
             if line.profit > covered:
-                part = verdict.odds.earning(covered)
+                part = verdict.odds.stake_for(covered)
                 line = _partly(paid(bet, verdict, verdict.odds, part, covered), bank.exhausted)
         result -= line.profit
         lines[bet.id] = line
@@ -51,5 +53,5 @@ def cover(round_: Round, dealer: PlayerDealer, judge: Judge) -> tuple[dict[str, 
 
 
 def _partly(line: Line, rules: Rules) -> Line:
-    """Note on a bet that the wager ran out in the middle of it."""
+    """Return the line of a bet in the middle of which the wager ran out."""
     return line._replace(rules=(*line.rules, *rules), cause=Cause.EXHAUSTED)

@@ -1,4 +1,4 @@
-"""Reading a round from the JSON object of the contract: mistakes are named, never guessed at."""
+"""Reading a round from JSON, as CONTRACT describes it: an error says what is wrong."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from croupier.coup import Coup, Side
 from croupier.errors import Code, InvalidInput, Refused, brief
 from croupier.game.model import Banker, Game, Stage
 from croupier.money import CENT, Unit
-from croupier.settlement.admission import check_fees, cite, unknown_bet
+from croupier.settlement.checks import check_fees, cite, unknown_bet
 from croupier.settlement.limits import NO_LIMITS, Bounds, BoxLimits, Limits, Scope, check_limits
 from croupier.settlement.round import Bet, PlayerDealer, Round
 
 MOST_BETS = 10_000
-"""No table has as many bets in a round; more are refused unread."""
+"""The most bets in a round; more are refused without being read."""
 
 _ROUND_KEYS = frozenset(
     ["id", "game", "decks", "unit", "limits", "cards", "bets", "player_dealer", "seats", "fees"]
@@ -33,12 +33,12 @@ Json = Mapping[str, Any]
 
 
 def malformed(message: str) -> InvalidInput:
-    """Say that a round does not have the shape of one."""
+    """Return the error for a round that does not have the right shape."""
     return InvalidInput(Code.MALFORMED, message)
 
 
 def read_id(data: Json) -> str | int | None:
-    """Read the round's id, which may be left out; it is only handed back."""
+    """Return the round's id, which may be missing; it is only repeated in the result."""
     given = data.get("id")
     if given is not None and (not isinstance(given, str | int) or isinstance(given, bool)):
         raise malformed("the id of a round is a text or a whole number")
@@ -46,7 +46,7 @@ def read_id(data: Json) -> str | int | None:
 
 
 def read_round(data: Json, find: Callable[[str], Game]) -> Round:
-    """Read a round; `find` gives a game by its name or refuses."""
+    """Return a round; `find` returns a game by its name or raises."""
     _known_keys(data, _ROUND_KEYS, "a round")
     name = data.get("game")
     if not isinstance(name, str):
@@ -75,12 +75,12 @@ def read_round(data: Json, find: Callable[[str], Game]) -> Round:
 def _read_coup(cards: object, game: Game) -> Coup:
     if not isinstance(cards, list):
         raise malformed('cards is a list of cards in the order they were dealt, like "9s"')
-    # The longest coup has six; a longer list need not be read to its end.
+    # The longest coup has six cards; a longer list need not be read to its end.
     whole = parse_cards(cards[:7])
     try:
         return Coup(whole)
     except Refused as wrong:
-        # Some beginning of the cards is complete, and Banker's decision ended it.
+        # The first four, five or six cards are a complete coup, and Banker's decision ended it.
         done = next(
             coup for coup in (Coup(whole[:count]) for count in (4, 5, 6)) if coup.is_complete
         )
@@ -150,7 +150,7 @@ def _read_dealer(data: object, unit: Unit) -> PlayerDealer | None:
 
 
 def read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
-    """Read a schedule of flat fees; nothing means none."""
+    """Return a schedule of flat fees; empty if there is none."""
     if data is None:
         return {}
     if not isinstance(data, dict):
@@ -166,11 +166,11 @@ def read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
 
 
 def read_limits(data: object, game: Game, unit: Unit) -> Limits:
-    """Read what a table's sign says; nothing means no limits."""
+    """Return the limits on a table's sign; `NO_LIMITS` if there are none."""
     if data is None:
         return NO_LIMITS
     if isinstance(data, dict) and data.keys().isdisjoint(("by_bet", "by_box")):
-        # A table's sign stays the same for many rounds; a plain one can be remembered.
+        # A table's sign stays the same for many rounds; a simple one is cached.
         with suppress(TypeError):
             return _read_plain_limits(tuple(data.items()), game, unit)
     return _read_any_limits(data, game, unit)

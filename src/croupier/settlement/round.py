@@ -1,4 +1,4 @@
-"""A round as it stood when bets were closed, and what became of it."""
+"""A round when bets were closed, and its settlement."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Bet(NamedTuple):
     stage: Stage | None = None
     """When an insurance bet was taken; None for all other bets."""
     returned: bool = False
-    """Whether it was taken back after bets were closed: it counts for the shares of the others."""
+    """Whether it was taken back after bets were closed; it still counts for other bets' shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class PlayerDealer:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Everything that settlement needs to know; each step of making one gives a new round."""
+    """Everything that settlement needs; each method that adds something returns a new round."""
 
     game: Game
     coup: Coup
@@ -55,7 +55,7 @@ class Round:
     limits: Limits = NO_LIMITS
     player_dealer: PlayerDealer | None = None
     seats: int | None = None
-    """Seats of the table, the player-dealer's among them; the usual layout's unless given."""
+    """Seats of the table, with the player-dealer's; if None, those of the first layout."""
     fees: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -77,7 +77,7 @@ class Round:
         returned: bool = False,
         id: str | None = None,
     ) -> Round:
-        """Put chips on a box; insurance also says at which stage. Ids are counted from "1".
+        """Return the round with one more bet; insurance needs its stage. Ids are counted from "1".
 
         A bet that was taken back after bets were closed (5.12.3) is marked as returned.
         """
@@ -94,7 +94,7 @@ class Round:
         return replace(self, bets=(*self.bets, placed))
 
     def _free_id(self) -> str:
-        """Count on from the number of bets to an id that no bet has."""
+        """Return the next number after the number of bets that no bet has as its id."""
         taken = {bet.id for bet in self.bets}
         return next(str(n) for n in count(len(self.bets) + 1) if str(n) not in taken)
 
@@ -107,7 +107,7 @@ class Round:
         seats: int | None = None,
         fees: Mapping[str, str] | None = None,
     ) -> Round:
-        """Let a player-dealer bank the round from a seat, with a wager and flat fees."""
+        """Return the round with a player-dealer in a seat, a wager and flat fees."""
         read = self.unit.count
         return replace(
             self,
@@ -124,7 +124,7 @@ class Round:
         max_differential: str | None = None,
         scope: Scope | str = Scope.BOX,
     ) -> Round:
-        """Put up the table's sign: a minimum, and a maximum or a maximum differential."""
+        """Return the round with a minimum, and a maximum or a maximum differential."""
         units = [None if text is None else self.unit.count(text) for text in (min, max)]
         differs = None if max_differential is None else self.unit.count(max_differential)
         limits = Limits(Bounds(*units), differential=differs, scope=Scope(scope))
@@ -139,7 +139,7 @@ def _stage(stage: str | None) -> Stage | None:
 
 
 class Outcome(StrEnum):
-    """What became of a bet."""
+    """The result of a bet."""
 
     WIN = "win"
     LOSE = "lose"
@@ -148,7 +148,7 @@ class Outcome(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why less than the whole of a bet was in action, or why a small one stood."""
+    """Why only a part of a bet was in action, or why a small one stood."""
 
     WHOLE = "whole"
     PRO_RATA = "pro_rata"
@@ -163,7 +163,7 @@ class Cause(StrEnum):
 
 
 class Line(NamedTuple):
-    """What became of one bet, and by which paragraphs."""
+    """The result of one bet, and the paragraphs that decide it."""
 
     bet: Bet
     outcome: Outcome
@@ -179,7 +179,7 @@ class Line(NamedTuple):
 
     @property
     def back(self) -> int:
-        """What is handed to the patron: of the stake what was not lost, and what it won."""
+        """What the patron gets: the part of the stake that was not lost, and the profit."""
         return self.bet.amount + self.profit
 
 
@@ -195,12 +195,12 @@ class Settlement:
     fees: int
 
     def __getitem__(self, bet: str) -> Line:
-        """Find the line of a bet by its id."""
+        """Return the line of a bet by its id."""
         for line in self.lines:
             if line.bet.id == bet:
                 return line
         raise KeyError(bet)
 
     def money(self, units: int) -> str:
-        """Write units of this table as an amount."""
+        """Return units of this table as an amount."""
         return self.round.unit.write(units)

@@ -1,26 +1,26 @@
-"""Bets and a coup in, who gets what and why out. Pure, exact, complete."""
+"""Settling a round: bets and a coup in, who gets what and why out."""
 
 from __future__ import annotations
 
-from croupier.settlement.admission import admit
+from croupier.settlement.checks import check_round
 from croupier.settlement.differential import shares
 from croupier.settlement.limits import NO_LIMITS
 from croupier.settlement.player_dealer import cover
 from croupier.settlement.round import POSITION_FEE, Cause, Line, Round, Settlement
-from croupier.settlement.verdicts import Judge, collected, pushed, refunded, returned, won
+from croupier.settlement.verdicts import RoundVerdicts, collected, pushed, refunded, returned, won
 
 
 def settle(round_: Round) -> Settlement:
-    """Settle a round whole, or refuse it whole with the paragraph that says so."""
-    admit(round_)
-    judge = Judge(round_)
+    """Return the settlement of a round; raise if the round breaks a rule, with the paragraph."""
+    check_round(round_)
+    verdicts = RoundVerdicts(round_)
     net = {bet.patron: 0 for bet in round_.bets}
     house = 0
     dealer = round_.player_dealer
     if dealer is None:
-        lines = _against_the_house(round_, judge)
+        lines = _against_the_house(round_, verdicts)
     else:
-        covered, result = cover(round_, dealer, judge)
+        covered, result = cover(round_, dealer, verdicts)
         lines = [
             refunded(round_.game, bet) if bet.returned else covered[bet.id] for bet in round_.bets
         ]
@@ -35,15 +35,15 @@ def settle(round_: Round) -> Settlement:
     return Settlement(round_, tuple(lines), net, house, _charge(round_, net))
 
 
-def _against_the_house(round_: Round, judge: Judge) -> list[Line]:
-    # Shares are fixed by all bets that lay there at closing, those taken back since included.
+def _against_the_house(round_: Round, verdicts: RoundVerdicts) -> list[Line]:
+    # All bets at closing count for the shares, even those that were taken back later.
     cut = shares(round_)
     lines: list[Line] = []
     for number, bet in enumerate(round_.bets):
         if bet.returned:
             lines.append(refunded(round_.game, bet))
             continue
-        verdict = judge.verdict(bet)
+        verdict = verdicts.verdict(bet)
         share = cut.get(number)
         in_action = bet.amount if share is None else share.in_action
         if in_action == 0:
@@ -61,7 +61,7 @@ def _against_the_house(round_: Round, judge: Judge) -> list[Line]:
 
 
 def _noted(round_: Round, line: Line) -> Line:
-    """Note on a bet below the minimum that it stood all the same."""
+    """Return the line of a bet that stood although it was below the minimum."""
     bet = line.bet
     kind = round_.game.bets.get(bet.kind)
     if kind is None or line.cause is not Cause.WHOLE:
@@ -73,7 +73,7 @@ def _noted(round_: Round, line: Line) -> Line:
 
 
 def _charge(round_: Round, net: dict[str, int]) -> int:
-    """Take the flat fees, whatever became of bets that were not taken back; give their sum."""
+    """Subtract the flat fees of all bets that were not taken back; return their sum."""
     fees, dealer = round_.fees, round_.player_dealer
     if not fees or dealer is None:
         return 0

@@ -1,4 +1,4 @@
-"""The verdict on each bet by the cards alone: the line of the pay table that decides."""
+"""Which pay line decides each bet, and the lines of a settlement that follow."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Verdict(NamedTuple):
     odds: Odds | None
     rules: Rules
     says: str
-    """What happened that decided it; nothing more than the result where a bet is simply lost."""
+    """What happened that decided it; "" where a bet is lost by the result alone."""
 
 
-# Few combinations of facts exist, and every round of a game meets one of them.
+# There are few combinations of facts, and every round of a game has one of them.
 @lru_cache(maxsize=4096)
 def verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
-    """Decide every bet of the layout, placed or not."""
+    """Return the verdict on every bet of the layout, placed or not."""
     facts = dict(zip(game.facts, values, strict=True))
     found: dict[str, Verdict] = {}
     for key, kind in game.bets.items():
@@ -39,20 +39,20 @@ def verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
     return found
 
 
-class Judge:
-    """Knows what a round decides and what insurance was offered; gives a verdict on any bet."""
+class RoundVerdicts:
+    """The verdicts on all bets of a round, insurance included."""
 
     __slots__ = ("_game", "_offers", "_verdicts", "_winner")
 
     def __init__(self, round_: Round) -> None:
-        """Take stock of a round; insurance that was never offered is refused here."""
+        """Raise `Refused` if a bet took insurance that was not offered."""
         self._game = round_.game
         self._verdicts = verdicts(round_.game, round_.game.facts_of(round_.coup))
         self._winner = round_.coup.winner
         self._offers = insurance.offers(round_)
 
     def verdict(self, bet: Bet) -> Verdict:
-        """Decide one bet."""
+        """Return the verdict on one bet."""
         verdict = self._verdicts.get(bet.kind)
         if verdict is not None:
             return verdict
@@ -63,7 +63,7 @@ class Judge:
 
 
 def won(bet: Bet, verdict: Verdict, odds: Odds, in_action: int) -> Line:
-    """Pay what is in action at the odds, rounded down to the unit; that may round to nothing."""
+    """Return a line that pays the odds on what is in action, rounded down to the unit."""
     profit, rest = odds.pay(in_action)
     rounding = Fraction(rest, odds.stake) if rest else None
     return Line(
@@ -79,26 +79,26 @@ def won(bet: Bet, verdict: Verdict, odds: Odds, in_action: int) -> Line:
 
 
 def paid(bet: Bet, verdict: Verdict, odds: Odds, in_action: int, profit: int) -> Line:
-    """Pay a fixed profit, less than the odds would give on the whole bet."""
+    """Return a line that pays a fixed profit, less than the odds on the whole bet."""
     return Line(bet, Outcome.WIN, in_action, odds, profit, verdict.rules, verdict.says)
 
 
 def collected(bet: Bet, verdict: Verdict, in_action: int) -> Line:
-    """Take what is in action."""
+    """Return a line that takes what is in action."""
     return Line(bet, Outcome.LOSE, in_action, None, -in_action, verdict.rules, verdict.says)
 
 
 def pushed(bet: Bet, verdict: Verdict, in_action: int) -> Line:
-    """Hand the bet back by the rules of the game."""
+    """Return a line that gives the bet back by the rules of the game."""
     return Line(bet, Outcome.PUSH, in_action, None, 0, verdict.rules, verdict.says)
 
 
 def returned(bet: Bet, cause: Cause, rules: Rules, says: str) -> Line:
-    """Hand back a bet of which nothing was in action."""
+    """Return a line that gives back a bet of which nothing was in action."""
     return Line(bet, Outcome.RETURNED, 0, None, 0, rules, says, cause)
 
 
 def refunded(game: Game, bet: Bet) -> Line:
-    """Hand back a bet whose owner took it back after bets were closed (5.12.3)."""
+    """Return the line of a bet that was taken back after bets were closed (5.12.3)."""
     rule = game.cite("refund")
     return returned(bet, Cause.REFUNDED, () if rule is None else (rule,), "")

@@ -1,1 +1,1 @@
-"""Shoes dealt by the million: one random stream, one way of drawing, coups counted by facts."""
+"""Millions of simulated shoes: one random stream, one way of drawing, coups counted by facts."""

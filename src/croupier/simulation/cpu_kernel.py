@@ -1,8 +1,8 @@
-"""Shoes dealt side by side, 256 at a time, one a lane: `compiled` beside it compiles this.
+"""Shoes dealt side by side, 256 at a time, one in each lane; `dealing` compiles this module.
 
 All lanes take the same step together, and a lane that has no card to take at that step takes none;
 that is what a processor's vector units can do. Rows lie in one array at constant offsets, so that a
-compiler sees that they do not overlap. It is plain Python, and slow as such. What it deals is
+compiler sees that they do not overlap. It is plain Python, and slow by itself. What it deals is
 specified in docs/simulate.md and written for readers in `croupier.simulation.reference`.
 """
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 Table = NDArray[Any]
 Lane = np.uint64 | int
-"""Unsigned where it is compiled: such an index is never wrapped."""
+"""Unsigned where it is compiled: such an index never wraps."""
 
 STEP = 256
 WIDTH = np.uint64(STEP)
@@ -34,22 +34,24 @@ SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
 N27, N30, N31, N32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 HALF, LOW_HALF = np.uint32(16), np.uint32(0xFFFF)
+NO_CODE = np.uint16(0xFFFF)
+"""The code of a lane without a coup, where coups are recorded and not counted."""
 
 
-def room() -> tuple[Table, Table]:
-    """Make room to work in."""
+def work_arrays() -> tuple[Table, Table]:
+    """Return the arrays to work with: 32-bit streams and 16-bit counts."""
     return np.zeros(5 * STEP, np.uint32), np.zeros(26 * STEP, np.uint16)
 
 
 def mix(number: np.uint64) -> np.uint64:
-    """Scramble 64 bits, as splitmix64 does."""
+    """Return 64 bits scrambled as splitmix64 does."""
     number = (number ^ (number >> N30)) * FIRST_FACTOR
     number = (number ^ (number >> N27)) * SECOND_FACTOR
     return number ^ (number >> N31)
 
 
 def start(s: Table, k: Lane, one: np.uint64, two: np.uint64, shoe: np.uint64) -> None:
-    """Put a lane at the start of a shoe's stream."""
+    """Set a lane to the start of a shoe's stream."""
     step = GOLDEN * (shoe + np.uint64(1))
     low, high = mix(one + step), mix(two + step)
     s[S0 + k] = low & LOW
@@ -61,7 +63,7 @@ def start(s: Table, k: Lane, one: np.uint64, two: np.uint64, shoe: np.uint64) ->
 
 
 def fill(c: Table, k: Lane, decks: int) -> None:
-    """Put a fresh shoe into a lane."""
+    """Set a lane to a fresh shoe."""
     for rank in range(12):
         c[np.uint64(rank * STEP) + k] = 4 * decks * (rank + 1)
     c[LEFT + k] = 52 * decks
@@ -69,13 +71,13 @@ def fill(c: Table, k: Lane, decks: int) -> None:
 
 
 def begin_shoes(s: Table, one: np.uint64, two: np.uint64, first: int) -> None:
-    """Put every lane at the start of a shoe's stream, the first lane at that of this number."""
+    """Set every lane to the start of a shoe's stream; the first lane gets this number."""
     for lane in range(STEP):
         start(s, np.uint64(lane), one, two, np.uint64(first + lane))
 
 
 def fill_shoes(c: Table, decks: int, many: int) -> None:
-    """Put fresh shoes into so many lanes; the others have no cards."""
+    """Set so many lanes to fresh shoes; the others have no cards."""
     for lane in range(STEP):
         fill(c, np.uint64(lane), decks)
         if lane >= many:
@@ -83,13 +85,13 @@ def fill_shoes(c: Table, decks: int, many: int) -> None:
 
 
 def write_rounds(c: Table, rounds: Table, begin: int, many: int) -> None:
-    """Write down how many coups the shoes of so many lanes had."""
+    """Write how many coups the shoes of so many lanes had."""
     for lane in range(many):
         rounds[begin + lane] = c[ROUNDS + np.uint64(lane)]
 
 
 def advance(s: Table, k: Lane) -> np.uint32:
-    """Give a lane's next word: xoshiro128++."""
+    """Return a lane's next word: xoshiro128++."""
     s0, s1, s2, s3 = s[S0 + k], s[S1 + k], s[S2 + k], s[S3 + k]
     added = np.uint32(s0 + s3)
     word = np.uint32(np.uint32((added << np.uint32(7)) | (added >> np.uint32(25))) + s0)
@@ -103,21 +105,21 @@ def advance(s: Table, k: Lane) -> np.uint32:
 
 
 def draw(s: Table, c: Table) -> None:
-    """Draw one card in each lane that takes one; its rank goes into DRAWN."""
+    """Draw one card in each lane that takes one; write its rank into DRAWN."""
     if pick(s, c):
         redraw(s, c)
     take(c)
 
 
 def pick(s: Table, c: Table) -> np.uint32:
-    """Turn a word of each lane into one of its cards; say whether a word may have to be passed.
+    """Write one card picked by each lane's next word; return 1 if a word may have to be skipped.
 
-    A word times the cards left has 48 bits; its upper 16 are the pick. It is worked out in halves,
-    for products of 32 bits are the quicker ones.
+    A word times the cards left has 48 bits; its upper 16 are the pick. It is computed in halves,
+    because products of 32 bits are faster.
     """
     near = np.uint32(0)
     for k in range(WIDTH):
-        # As in `advance`, written out: a call would keep the lanes apart.
+        # The code of `advance` in line: a call would prevent vector instructions.
         s0, s1, s2, s3 = s[S0 + k], s[S1 + k], s[S2 + k], s[S3 + k]
         added = np.uint32(s0 + s3)
         word = np.uint32(np.uint32((added << np.uint32(7)) | (added >> np.uint32(25))) + s0)
@@ -138,7 +140,7 @@ def pick(s: Table, c: Table) -> np.uint32:
 
 
 def redraw(s: Table, c: Table) -> None:
-    """Pass over words that would favour some cards, wherever a card is taken with such a word."""
+    """Draw again in each lane whose word would favour some cards."""
     for k in range(WIDTH):
         left = np.uint64(c[LEFT + k])
         if c[TAKES + k]:
@@ -150,7 +152,7 @@ def redraw(s: Table, c: Table) -> None:
 
 
 def take(c: Table) -> None:
-    """Take the cards that were picked out of the counts; the rank is how many do not hold it."""
+    """Remove the picked cards from the counts; write the rank, how many counts do not hold it."""
     for k in range(WIDTH):
         picked, rank = c[PICK + k], np.uint16(12)
         count = c[C0 + k]
@@ -206,17 +208,17 @@ def take(c: Table) -> None:
 
 
 def points(rank: np.uint16) -> np.uint16:
-    """Say what a rank counts, in the order 10 J Q K A 2 … 9."""
+    """Return the points of a rank, in the order 10 J Q K A 2 … 9."""
     return np.uint16(rank - np.uint16(3)) if rank > 3 else np.uint16(0)
 
 
 def modulo(total: np.uint16) -> np.uint16:
-    """Drop the tens of a total below twenty."""
+    """Return a total below twenty without its tens."""
     return np.uint16(total - np.uint16(10)) if total > 9 else total
 
 
 def ask_player(c: Table) -> None:
-    """Add up the first hands, see how they pair and say in which lanes Player draws."""
+    """Write the totals and pairs of the first hands, and in which lanes Player draws."""
     for k in range(WIDTH):
         one, two, three, four = c[FIRST + k], c[SECOND + k], c[THIRD + k], c[DRAWN + k]
         player = modulo(np.uint16(points(one) + points(three)))
@@ -229,7 +231,7 @@ def ask_player(c: Table) -> None:
 
 
 def ask_banker(c: Table) -> None:
-    """Add Player's third card and say in which lanes Banker draws."""
+    """Add Player's third card, and write in which lanes Banker draws."""
     for k in range(WIDTH):
         player, banker, drew = c[PLAYER + k], c[BANKER + k], c[TAKES + k]
         third = points(c[DRAWN + k])
@@ -242,20 +244,20 @@ def ask_banker(c: Table) -> None:
         c[DREW + k] = drew
 
 
-def encode(c: Table, nowhere: np.uint16) -> None:
-    """Write down each lane's coup as `croupier.simulation.coup_codes` numbers them."""
+def encode(c: Table, no_code: np.uint16) -> None:
+    """Write the code of each lane's coup, as `croupier.simulation.tally` numbers them."""
     for k in range(WIDTH):
         drew, player, banker, going = c[TAKES + k], c[PLAYER + k], c[BANKER + k], c[OPEN + k]
         total = modulo(np.uint16(banker + points(c[DRAWN + k]))) if drew else banker
         cell = np.uint16(c[DREW + k] * np.uint16(200) + drew * np.uint16(100))
         cell = np.uint16(cell + player * np.uint16(10) + total)
         code = np.uint16(cell * np.uint16(5) + c[PAIRS + k])
-        c[CODE + k] = code if going else nowhere
+        c[CODE + k] = code if going else no_code
         c[ROUNDS + k] = np.uint16(c[ROUNDS + k] + going)
 
 
 def open_coups(c: Table, stop: np.uint16) -> np.uint16:
-    """Start a coup in each lane that has more cards left than this; say whether there is one."""
+    """Start a coup in each lane that has more cards left than this; return 0 if none has."""
     going = np.uint16(0)
     for k in range(WIDTH):
         more = np.uint16(c[LEFT + k] > stop)
@@ -265,7 +267,7 @@ def open_coups(c: Table, stop: np.uint16) -> np.uint16:
     return going
 
 
-def play(s: Table, c: Table, nowhere: np.uint16) -> None:
+def play(s: Table, c: Table, no_code: np.uint16) -> None:
     """Play one coup in each lane where one was started."""
     draw(s, c)
     for k in range(WIDTH):
@@ -281,7 +283,7 @@ def play(s: Table, c: Table, nowhere: np.uint16) -> None:
     draw(s, c)
     ask_banker(c)
     draw(s, c)
-    encode(c, nowhere)
+    encode(c, no_code)
 
 
 def deal(
@@ -300,13 +302,58 @@ def deal(
     A coup starts while more than `stop` cards are left, which are five or more. `counts` has one
     place for each code and one after the last that is not read.
     """
-    nowhere = np.uint16(len(counts) - 1)
+    no_code = np.uint16(len(counts) - 1)
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
         begin_shoes(s, one, two, first + begin)
         fill_shoes(c, decks, many)
         while open_coups(c, np.uint16(stop)):
-            play(s, c, nowhere)
+            play(s, c, no_code)
             for k in range(WIDTH):
                 counts[np.uint64(c[CODE + k])] += 1
         write_rounds(c, rounds, begin, many)
+
+
+def record(
+    one: np.uint64,
+    two: np.uint64,
+    first: int,
+    decks: int,
+    stop: int,
+    codes: Table,
+    left: Table,
+    rounds: Table,
+    s: Table,
+    c: Table,
+) -> None:
+    """Deal the shoes that `deal` deals, and write every round into `codes` and `left`.
+
+    `left` has the cards left before each coup, `codes` how it ended: all that a patron can see.
+    """
+    for begin in range(0, len(rounds), STEP):
+        many = min(STEP, len(rounds) - begin)
+        begin_shoes(s, one, two, first + begin)
+        fill_shoes(c, decks, many)
+        while open_coups(c, np.uint16(stop)):
+            record_left(c, begin, left)
+            play(s, c, NO_CODE)
+            for lane in range(many):
+                k = np.uint64(lane)
+                if c[OPEN + k]:
+                    codes[begin + lane, int(c[ROUNDS + k]) - 1] = c[CODE + k]
+        write_rounds(c, rounds, begin, many)
+
+
+def record_left(c: Table, begin: int, left: Table) -> None:
+    """Write the cards left of each rank, ace to king, for each lane where a coup starts."""
+    for lane in range(STEP):
+        k = np.uint64(lane)
+        if c[OPEN + k]:
+            row = left[begin + lane, int(c[ROUNDS + k])]
+            below = 0
+            for place in range(12):
+                up_to = int(c[np.uint64(place * STEP) + k])
+                # They are counted in the order 10 J Q K A 2 … 9.
+                row[place + 9 if place < 4 else place - 4] = up_to - below
+                below = up_to
+            row[8] = int(c[LEFT + k]) - below

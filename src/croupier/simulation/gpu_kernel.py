@@ -1,8 +1,8 @@
-"""A shoe dealt by one of many threads that keep all they need in registers, as a GPU's do.
+"""A shoe dealt by one of many threads with all its data in registers, as a GPU does.
 
-It deals what `cpu_kernel` deals, and like it is plain Python that is slow until somebody compiles
-it; `croupier.engines.gpu` does. Twelve counts of 16 bits lie two by two in six words of 32, so that
-one subtraction compares two of them with the card that was picked.
+It deals what `cpu_kernel` deals, and is plain Python too, which `croupier.engines.gpu` compiles.
+Twelve counts of 16 bits are packed in pairs into six words of 32 bits, so that one subtraction
+compares two of them with the card that was picked.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ BOTH, HALF, BYTE = np.uint32(0x10001), np.uint32(0xFFFF), np.uint32(0xFF)
 BIAS = 0x8000
 """Added to every count: taking a place from it never borrows from the count above."""
 PLAYER_DREW, BANKER_DREW = np.uint32(1000), np.uint32(500)
-NOBODY = np.uint32(0x7FFE)
-"""A place behind every card: whoever picks it takes none."""
+NO_CARD = np.uint32(0x7FFE)
+"""A place behind every card: picking it takes no card."""
 
 
 def begin(one: np.uint64, two: np.uint64, shoe: np.uint64) -> Streams:
-    """Give the state in which a shoe's stream starts."""
+    """Return the state in which a shoe's stream starts."""
     step = GOLDEN * (shoe + np.uint64(1))
     low, high = mix(one + step), mix(two + step)
     first = np.uint32(low & LOW)
@@ -44,7 +44,7 @@ def begin(one: np.uint64, two: np.uint64, shoe: np.uint64) -> Streams:
 
 
 def advance(s: Streams) -> tuple[Word, Streams]:
-    """Give the next word: xoshiro128++."""
+    """Return the next word and the new state: xoshiro128++."""
     s0, s1, s2, s3 = s
     added = np.uint32(s0 + s3)
     word = np.uint32(np.uint32(np.uint32(added << N7) | (added >> N25)) + s0)
@@ -59,9 +59,9 @@ def advance(s: Streams) -> tuple[Word, Streams]:
 
 
 def place(s: Streams, left: Word, takes: Truth) -> tuple[Word, Streams]:
-    """Pick one of the cards left; words that would favour some of them are passed over.
+    """Return the place of one of the cards left; words that would favour some are skipped.
 
-    Who takes no card passes over a word too. All threads go the same way, as is best for them.
+    A thread that takes no card uses a word too: threads are fastest if all do the same.
     """
     word, s = advance(s)
     wide = np.uint64(word) * np.uint64(left)
@@ -71,21 +71,21 @@ def place(s: Streams, left: Word, takes: Truth) -> tuple[Word, Streams]:
         while np.uint32(wide & LOW) < unfair:
             word, s = advance(s)
             wide = np.uint64(word) * np.uint64(left)
-    return np.uint32(wide >> N32) if takes else NOBODY, s
+    return np.uint32(wide >> N32) if takes else NO_CARD, s
 
 
 def spread(picked: Word) -> Word:
-    """Put what two counts are compared with into both halves of a word."""
+    """Return a word with what two counts are compared with in both halves."""
     return np.uint32(np.uint32(picked + ONE) * BOTH)
 
 
 def above(counts: Word, places: Word) -> Word:
-    """Say of each of two counts, with a one in its half, whether it holds the card picked."""
+    """Return a word with a one in the half of each of two counts that holds the picked card."""
     return np.uint32(np.uint32(np.uint32(counts - places) >> N15) & BOTH)
 
 
 def take(p: Pairs, picked: Word) -> tuple[Word, Pairs]:
-    """Take the card that was picked out of the counts; the rank is how many do not hold it."""
+    """Return the picked rank, which is how many counts do not hold it, and the new counts."""
     places = spread(picked)
     p0, p1, p2, p3, p4, p5 = p
     m0, m1, m2 = above(p0, places), above(p1, places), above(p2, places)
@@ -103,7 +103,7 @@ def take(p: Pairs, picked: Word) -> tuple[Word, Pairs]:
 
 
 def fresh(decks: int) -> Pairs:
-    """Give the counts of a full shoe."""
+    """Return the counts of a full shoe."""
     step = np.uint32(8 * decks) * BOTH
     p0 = np.uint32((8 * decks + BIAS) << 16 | 4 * decks + BIAS)
     p1 = np.uint32(p0 + step)
@@ -114,23 +114,23 @@ def fresh(decks: int) -> Pairs:
 
 
 def points(rank: Word) -> Word:
-    """Say what a rank counts, in the order 10 J Q K A 2 … 9."""
+    """Return the points of a rank, in the order 10 J Q K A 2 … 9."""
     return np.uint32(max(rank, THREE) - THREE)
 
 
 def modulo(total: Word) -> Word:
-    """Drop the tens of a total below twenty."""
+    """Return a total below twenty without its tens."""
     return np.uint32(total - TEN) if total > NINE else total
 
 
 def highest(third: Word) -> Word:
-    """Say on which totals Banker draws at most: 3 3 4 4 5 5 6 6 2 3 against 0 to 9."""
+    """Return the highest total that Banker draws on: 3 3 4 4 5 5 6 6 2 3 against 0 to 9."""
     most = np.uint32(THREE + (third >> ONE))
     return np.uint32(np.uint32(most + third) - THIRTEEN) if third > SEVEN else most
 
 
 def matching(one: Word, two: Word, three: Word, four: Word) -> Word:
-    """Say how the hands pair, as `croupier.simulation.coup_codes` numbers it."""
+    """Return how the hands pair, as `croupier.simulation.tally` numbers it."""
     if one != three:
         return TWO if two == four else ZERO
     if two != four:
@@ -139,9 +139,9 @@ def matching(one: Word, two: Word, three: Word, four: Word) -> Word:
 
 
 def suit(t: Streams, suits: Table, rank: Word, takes: Truth) -> tuple[Word, Streams]:
-    """Give a card its suit out of those left of its rank, from a stream of its own.
+    """Return a card's suit, one of those left of its rank, drawn from a second stream.
 
-    Four counts of eight bits lie in a word: clubs, diamonds, hearts, spades.
+    A word has four counts of eight bits: clubs, diamonds, hearts, spades.
     """
     word, t = advance(t)
     found = ZERO
@@ -162,12 +162,12 @@ def suit(t: Streams, suits: Table, rank: Word, takes: Truth) -> tuple[Word, Stre
 
 
 def no_suit(t: Streams, suits: Table, rank: Word, takes: Truth) -> tuple[Word, Streams]:
-    """Stand in for `suit` where nobody asks for suits."""
+    """Replace `suit` where no bet asks for suits: return 0 and the state unchanged."""
     return ZERO, t
 
 
 def look(one: Word, two: Word) -> Word:
-    """Number the look of a hand's first two cards, as `coup_codes.LOOKS` has them."""
+    """Return the look of a hand's first two cards, a place in `tally.LOOKS`."""
     # Diamonds and hearts, 1 and 2, are red.
     red, other = (one == ONE) | (one == TWO), (two == ONE) | (two == TWO)
     if red != other:
@@ -177,18 +177,18 @@ def look(one: Word, two: Word) -> Word:
 
 
 def coded(code: Word, one: Word, two: Word, three: Word, four: Word) -> Word:
-    """Add the looks of the hands to a coup's number."""
+    """Return the code of a coup with the looks of its hands added."""
     looks = np.uint32(np.uint32(look(one, three) * FIVE) + look(two, four))
     return np.uint32(np.uint32(code * np.uint32(25)) + looks)
 
 
 def not_coded(code: Word, one: Word, two: Word, three: Word, four: Word) -> Word:
-    """Stand in for `coded` where nobody asks for suits."""
+    """Replace `coded` where no bet asks for suits: return the code unchanged."""
     return code
 
 
 def add(counts: Table, code: Word) -> None:
-    """Count a coup. A GPU's threads count together, and take something else for it."""
+    """Count a coup; on a GPU an atomic addition replaces this function."""
     counts[code] += 1
 
 
@@ -203,7 +203,7 @@ def shoe(
     suits: Table,
     counts: Table,
 ) -> Word:
-    """Deal a shoe, count how its coups end and say how many there were.
+    """Deal a shoe, count how its coups end, and return how many there were.
 
     The first two keys are those of the ranks' stream, the others those of the suits'; `suits` has
     room for thirteen words.

@@ -1,4 +1,4 @@
-"""What to deal: a seed, decks, a cut card, and whether anybody asks for suits."""
+"""What to deal: a seed, decks, a cut card, and whether suits are dealt."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from croupier.errors import Code, InvalidInput
 from croupier.facts import FACTS, Level
 from croupier.game.model import Game
-from croupier.odds.bet_odds import asked
-from croupier.simulation.coup_codes import BY_RANK, BY_SUIT
+from croupier.odds.bet_odds import facts_asked
 from croupier.simulation.random_stream import MOST_SEED
+from croupier.simulation.tally import BY_RANK, BY_SUIT
 
 CUT = 14
-"""How many cards lie behind the cut card, unless somebody says otherwise."""
+"""How many cards are behind the cut card by default."""
 
 MOST_CARDS_A_COUP = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Shoes that are the same whoever deals them, each known by its number."""
+    """What determines the shoes: any engine deals the same, each known by its number."""
 
     seed: int
     decks: int
@@ -39,8 +39,8 @@ class Plan:
 
     @classmethod
     def of(cls, game: Game, seed: int, decks: int, cut: int = CUT) -> Plan:
-        """Plan shoes for a game; suits are dealt if one of its bets asks for them."""
-        facts = {name for kind in game.bets.values() for name in asked(kind)}
+        """Return the plan for a game; suits are dealt if one of its bets asks for them."""
+        facts = {name for kind in game.bets.values() for name in facts_asked(kind)}
         return cls(seed, decks, cut, any(FACTS[name].level is Level.SUITS for name in facts))
 
     @property
@@ -55,10 +55,10 @@ class Plan:
 
     @property
     def least_rounds(self) -> int:
-        """How many rounds a shoe has at least."""
+        """The smallest number of rounds in a shoe."""
         return -(-(self.cards - self.stop) // MOST_CARDS_A_COUP)
 
     @property
     def codes(self) -> int:
-        """In how many ways a coup can end, as far as it is counted."""
+        """How many codes there are for the end of a coup."""
         return BY_SUIT if self.suits else BY_RANK

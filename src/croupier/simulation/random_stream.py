@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 RANKS, SUITS = 0, 1
-"""A shoe has two streams: ranks come from one, suits from the other, which few games ask for."""
+"""A shoe has two streams: one for ranks, and one for suits, which few games need."""
 
 GOLDEN = 0x9E3779B97F4A7C15
 MOST_SEED = (1 << 64) - 1
@@ -11,14 +11,14 @@ _64, _32 = (1 << 64) - 1, (1 << 32) - 1
 
 
 def mix(number: int) -> int:
-    """Scramble 64 bits, as splitmix64 does."""
+    """Return 64 bits scrambled as splitmix64 does."""
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & _64
     number = (number ^ number >> 27) * 0x94D049BB133111EB & _64
     return number ^ number >> 31
 
 
 def keys(seed: int, which: int) -> tuple[int, int]:
-    """Make the two keys of a seed that all its shoes share."""
+    """Return the two keys of a seed that all its shoes share."""
     one, two = 2 * which + 1, 2 * which + 2
     return mix(seed + GOLDEN * one & _64), mix(seed + GOLDEN * two & _64)
 
@@ -28,7 +28,7 @@ def _rotate(number: int, by: int) -> int:
 
 
 class Stream:
-    """Words of 32 bits without end: xoshiro128++, begun from a seed and a shoe's number."""
+    """An endless stream of 32-bit words: xoshiro128++, from a seed and a shoe's number."""
 
     def __init__(self, seed: int, shoe: int, which: int = RANKS) -> None:
         step = GOLDEN * (shoe + 1) & _64
@@ -38,7 +38,7 @@ class Stream:
         self.state = [low & _32, low >> 32, high & _32, high >> 32]
 
     def word(self) -> int:
-        """Give the next word."""
+        """Return the next word."""
         s0, s1, s2, s3 = self.state
         word = _rotate(s0 + s3 & _32, 7) + s0 & _32
         s2 ^= s0
@@ -47,10 +47,10 @@ class Stream:
         return word
 
     def below(self, n: int) -> int:
-        """Draw a number from 0 to n - 1, each equally likely.
+        """Return a number from 0 to n - 1, each equally likely.
 
         The upper half of word times n would favour some numbers by one word each; the words that
-        do so are passed over.
+        do so are skipped.
         """
         unfair = (1 << 32) % n
         while True:

@@ -1,7 +1,6 @@
-"""The shoes of a seed, dealt card after card through the real coup: slow, and plain to read.
+"""The shoes of a seed, dealt card by card through `Coup`: slow, and easy to read.
 
-What the compiled engines count must be what comes from here; docs/simulate.md says the same in
-words.
+The compiled engines must count the same as this module; docs/simulate.md describes it in words.
 """
 
 from __future__ import annotations
@@ -13,20 +12,20 @@ from typing import TypeVar
 from croupier.cards import Card, Rank, Suit
 from croupier.coup import Coup, Side
 from croupier.facts import finish
-from croupier.simulation.coup_codes import code_of
 from croupier.simulation.random_stream import RANKS, SUITS, Stream
+from croupier.simulation.tally import code_of
 
 T = TypeVar("T")
 
 ORDER = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, *tuple(Rank)[:9])
-"""Ranks as they are drawn: those that count nothing first, then ace to nine."""
+"""The order of ranks in drawing: those that count nothing first, then ace to nine."""
 
 PLACES = (Side.PLAYER, Side.BANKER) * 3
 """Six places of a coup: two cards each, then Player's third and Banker's third, if they draw."""
 
 
 def coups(seed: int, shoe: int, decks: int, stop: int) -> Iterator[Coup]:
-    """Deal a shoe: a coup starts while more than `stop` cards are left, which are five or more."""
+    """Yield the coups of a shoe; one starts while more than `stop` (at least 5) cards are left."""
     ranks, suits = Stream(seed, shoe, RANKS), Stream(seed, shoe, SUITS)
     left = {rank: dict.fromkeys(Suit, decks) for rank in ORDER}
     cards = 52 * decks
@@ -40,14 +39,14 @@ def coups(seed: int, shoe: int, decks: int, stop: int) -> Iterator[Coup]:
                 cards -= 1
                 coup = coup.deal(Card(rank, suit))
             else:
-                # Every coup takes six words of each stream; those of no card are passed over.
+                # Every coup takes six words of each stream; those without a card are skipped.
                 ranks.word()
                 suits.word()
         yield coup
 
 
 def _pick(stream: Stream, counts: dict[T, int]) -> T:
-    """Take one of all the cards there are and say which kind it is."""
+    """Return the kind of a card drawn from all cards left, given the counts by kind."""
     place = stream.below(sum(counts.values()))
     for kind, count in counts.items():
         if place < count:
@@ -59,7 +58,7 @@ def _pick(stream: Stream, counts: dict[T, int]) -> T:
 def count(
     seed: int, shoes: Iterable[int], decks: int, stop: int, *, suits: bool
 ) -> tuple[Counter[int], list[int]]:
-    """Count how the coups of these shoes end, by code, and how many coups each shoe has."""
+    """Return how often coups of these shoes end with each code, and coups by shoe."""
     found: Counter[int] = Counter()
     rounds: list[int] = []
     for shoe in shoes:

@@ -13,7 +13,7 @@ from croupier.coup import Side
 from croupier.errors import CroupierError
 from croupier.game import Game, read_game
 from croupier.game.loading import shipped
-from croupier.ledger import Mistake, Overdrawn
+from croupier.ledger import InvalidTransfer, Overdrawn
 from croupier.money import CENT
 from croupier.store import snapshots
 from croupier.store.batch import EventRow
@@ -34,7 +34,7 @@ _BROKEN = (
     AssertionError,
     CroupierError,
     LookupError,
-    Mistake,
+    InvalidTransfer,
     Overdrawn,
     StopIteration,
     TypeError,

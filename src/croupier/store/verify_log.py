@@ -19,9 +19,9 @@ from croupier.game.checked_mapping import BadGame
 from croupier.game.loading import shipped
 from croupier.game.model import Game
 from croupier.game.read_game import digest_of
-from croupier.ledger import Mistake, Overdrawn
+from croupier.ledger import InvalidTransfer, Overdrawn
 from croupier.money import CENT
-from croupier.settlement.answers import read_coup, write_settlement
+from croupier.settlement.settle_json import read_coup, write_settlement
 from croupier.shoe import Entropy, Shuffle, seal
 from croupier.store.log_file import END, BadLog, Entry, read_entries
 from croupier.table import Change, Context, Event, Table, read_event
@@ -123,7 +123,7 @@ def verified_entries(
             raise BadLog(entry.n, wrong.message) from None
         except (Impossible, _Wrong) as wrong:
             raise BadLog(entry.n, str(wrong)) from None
-        except (Mistake, Overdrawn) as wrong:
+        except (InvalidTransfer, Overdrawn) as wrong:
             raise BadLog(entry.n, f"the money does not add up: {wrong}") from None
         except (AssertionError, LookupError, StopIteration, TypeError, ValueError) as wrong:
             raise BadLog(entry.n, f"it cannot have happened here: {wrong or 'no'}") from None

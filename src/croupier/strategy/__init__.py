@@ -1,4 +1,4 @@
-"""Strategies: what a patron stakes by what can be seen, and what comes of it.
+"""Strategies: what a patron stakes, given what can be seen, and the results.
 
 A strategy of one's own is a class with a method `stakes(view)`.
 """

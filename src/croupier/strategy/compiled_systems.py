@@ -1,7 +1,7 @@
-"""A patron's seat: rounds that were written down, played by the systems that come along.
+"""The systems that ship with croupier, playing recorded rounds: code to be compiled.
 
-It is plain Python that `sessions` has compiled; `croupier.strategy.systems` has the
-same for readers. Money is counted in units, of which a chip has `unit`.
+It is plain Python that `sessions` compiles; `croupier.strategy.systems` has the same systems in a
+form that is easy to read. Money is counted in units, of which a chip has `unit`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DEPTH, LENGTH, RUINED, ENDED = range(4)
 
 
 def asks(kind: int, base: int, step: int, side: int, bet: int) -> int:
-    """Say what the system wants to stake on one of its bets; 1 is Player's side, 2 is Banker's."""
+    """Return the stake that a system asks for on one of its bets; side 1 is Player, 2 Banker."""
     if kind == MARTINGALE:
         return base << step
     if kind == LADDER:
@@ -31,7 +31,7 @@ def asks(kind: int, base: int, step: int, side: int, bet: int) -> int:
 
 
 def steps(kind: int, base: int, top: int, step: int, net: int) -> int:
-    """Say where a progression stands after a bet that brought so much."""
+    """Return the step of a progression after a bet with this net result."""
     if net == 0:
         return step
     if kind == MARTINGALE and net < 0 and base << (step + 1) <= top:
@@ -58,9 +58,9 @@ def play(
     placed: Table,
     purses: Table,
 ) -> None:
-    """Play sessions of so many shoes: what lay on each bet in each round, and the purse after it.
+    """Write the stakes on each bet in each round into `placed`, and the purses after it.
 
-    A progression doubles up to `top`. A bankroll below nothing means that nobody asks for it.
+    A progression doubles up to `top`. A negative bankroll means that there is no limit.
     """
     purse, step = 0, 0
     for shoe in range(len(rounds)):
@@ -114,11 +114,11 @@ def measure(
     squares: Table,
     sessions: Table,
 ) -> None:
-    """Add up what was played: a row for each shoe and a row for each session.
+    """Write the sums of what was played: a row for each shoe and a row for each session.
 
-    A drawdown is how far the purse lies below the most it ever held in the session; its length are
-    the rounds from that most until it is there again. Who has less than the least stake is ruined,
-    and plays no more.
+    A drawdown is how far the purse is below its highest value in the session; its length is the
+    number of rounds until that value is reached again. A patron with less than the least stake is
+    ruined, and plays no more.
     """
     purse, peak, begun, below, turns = 0, 0, 0, 0, 0
     for shoe in range(len(rounds)):
@@ -137,7 +137,7 @@ def measure(
             purse = purses[shoe, turn]
             shoes[shoe, WAGERED] += staked
             shoes[shoe, BETS] += staked > 0
-            # Who is ruined sits there and waits for nothing.
+            # After ruin the drawdown does not get longer.
             if sessions[number, RUINED] < 0:
                 below = 0 if purse >= peak else below + 1
             peak = max(peak, purse)

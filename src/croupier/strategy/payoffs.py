@@ -1,4 +1,4 @@
-"""What the house takes and pays, in whole numbers: no commission is ever rounded."""
+"""The stakes that a table takes and what bets pay, in whole numbers: nothing is rounded."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from math import lcm
 from croupier.errors import Code, InvalidInput
 from croupier.facts import FACTS, Value
 from croupier.game.model import Game
-from croupier.odds.bet_odds import asked, line_of
-from croupier.simulation.coup_codes import finish_of
+from croupier.odds.bet_odds import facts_asked, line_of
 from croupier.simulation.plan import Plan
+from croupier.simulation.tally import finish_of
 
 MOST_STAKE = 10**7
-"""No stake is higher than this, in chips, so that sums of them fit 64 bits."""
+"""The highest stake, in chips, so that sums of stakes fit 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a patron may stake on a bet, and what he has, in chips."""
+    """The lowest and highest stake on a bet and the bankroll, in chips."""
 
     bankroll: int | None = None
-    """What he brings to each session; None where nobody asks."""
+    """What the patron brings to each session; None for no limit."""
     least: int = 1
     most: int = MOST_STAKE
 
@@ -43,10 +43,10 @@ class Limits:
             )
 
     def take(self, stakes: Mapping[str, int], purse: Fraction | None) -> dict[str, int]:
-        """Say what of the stakes that are asked for lies on the table.
+        """Return the stakes that are placed, given those asked for.
 
-        A stake above the most is cut to it, one above what the patron has left is cut to that, and
-        one that is then below the least is not taken; the first that is named comes first.
+        A stake above `most` is cut to it, and one above what the patron has left is cut to that.
+        One that is then below `least` is not placed. Bets are handled in the order given.
         """
         taken: dict[str, int] = {}
         left = None if purse is None else int(purse // 1)
@@ -61,8 +61,8 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class House:
-    """Some bets of a game, and what a chip on each of them brings by how the coup ends."""
+class Payoffs:
+    """Some bets of a game, and the net result of a chip on each by how the coup ends."""
 
     game: Game
     plan: Plan
@@ -80,18 +80,18 @@ class House:
 
     @cached_property
     def unit(self) -> int:
-        """How many units a chip has: so many that each of these bets pays whole units."""
+        """How many units a chip has: enough that each of these bets pays whole units."""
         pays = (line.odds.ratio for bet in self.bets for line in self.game.bets[bet].pays)
         return lcm(*(ratio.denominator for ratio in pays))
 
     @cached_property
     def nets(self) -> tuple[tuple[int, ...], ...]:
-        """What a chip brings, in units: for each bet a number for each code."""
+        """The net result of a chip in units: for each bet a number for each code."""
         return tuple(tuple(self._nets(bet)) for bet in self.bets)
 
     @cached_property
     def winners(self) -> tuple[int, ...]:
-        """Who wins, by code: 1 for Player, 2 for Banker, 0 for a tie."""
+        """The winner by code: 1 for Player, 2 for Banker, 0 for a tie."""
         ends = (finish_of(code, suits=self.plan.suits) for code in range(self.plan.codes))
         return tuple(
             (end.player_total > end.banker_total) + 2 * (end.player_total < end.banker_total)
@@ -99,13 +99,13 @@ class House:
         )
 
     @property
-    def best(self) -> int:
-        """The most that one chip on each bet can move, in units."""
+    def largest_net(self) -> int:
+        """The most that one chip on each bet can win or lose in a round, in units."""
         return sum(max(map(abs, nets)) for nets in self.nets)
 
     def _nets(self, bet: str) -> Iterable[int]:
         kind = self.game.bets[bet]
-        names = asked(kind)
+        names = facts_asked(kind)
         pays = [*(line.odds.ratio for line in kind.pays), Fraction(-1)]
         known: dict[tuple[Value, ...], int] = {}
         for code in range(self.plan.codes):
@@ -118,14 +118,14 @@ class House:
 
 
 def side_bets(game: Game, plan: Plan) -> tuple[str, str]:
-    """Name the main bets that win when Player wins and when Banker does."""
+    """Return the main bets that win when Player wins and when Banker does."""
     found: list[str] = []
     mains = [key for key, kind in game.bets.items() if kind.main]
     # Player wins 9 to 0 on two cards each; Banker wins 9 to 0.
     for code in (90 * 5, 9 * 5):
         for bet in mains:
-            house = House(game, Plan(plan.seed, plan.decks, plan.cut), (bet,))
-            if house.nets[0][code] > 0:
+            payoffs = Payoffs(game, Plan(plan.seed, plan.decks, plan.cut), (bet,))
+            if payoffs.nets[0][code] > 0:
                 found.append(bet)
                 break
     if len(found) < 2:

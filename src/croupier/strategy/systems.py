@@ -1,4 +1,4 @@
-"""The systems that come along, each as a few plain lines through the protocol.
+"""The systems that ship with croupier, each in a few lines that use the protocol.
 
 Compiled code plays them too (`compiled_systems`), and must stake the same in every round.
 """
@@ -26,13 +26,13 @@ class Flat:
     base: int
 
     def stakes(self, view: View) -> Mapping[str, int]:
-        """Stake the same."""
+        """Return the same stakes."""
         return dict.fromkeys(self.bets, self.base)
 
 
 @dataclass(slots=True)
 class Martingale:
-    """Doubles after a loss until it wins; begins again where that would be beyond its most."""
+    """Doubles after a loss until it wins; starts again where that would be above `most`."""
 
     bet: str
     base: int
@@ -40,7 +40,7 @@ class Martingale:
     step: int = 0
 
     def stakes(self, view: View) -> Mapping[str, int]:
-        """Double what lost."""
+        """Return twice the stake that lost."""
         if view.last and view.last.net > 0:
             self.step = 0
         elif view.last and view.last.net < 0:
@@ -52,22 +52,22 @@ class Martingale:
 
 @dataclass(slots=True)
 class Ladder:
-    """1-3-2-6: a rung up after each win, down to the first after a loss or after the fourth."""
+    """1-3-2-6: a step up after each win, back to the first after a loss or after the fourth."""
 
     bet: str
     base: int
     rung: int = 0
 
     def stakes(self, view: View) -> Mapping[str, int]:
-        """Go up or start again."""
+        """Return the stake of the next step."""
         if view.last and view.last.net:
             self.rung = (self.rung + 1) % len(LADDER) if view.last.net > 0 else 0
         return {self.bet: self.base * LADDER[self.rung]}
 
 
 @dataclass(frozen=True, slots=True)
-class Road:
-    """Bets on the hand of the big road's last column, or against it; ties are passed over."""
+class FollowRoad:
+    """Bets on the hand of the big road's last column, or against it; ties are ignored."""
 
     player: str
     banker: str
@@ -75,7 +75,7 @@ class Road:
     chop: bool
 
     def stakes(self, view: View) -> Mapping[str, int]:
-        """Look at the last cell of the big road."""
+        """Return a stake by the last cell of the big road."""
         last = view.roads.big_road.last
         if last is None or last.winner is Winner.TIE:
             return {}
@@ -91,10 +91,10 @@ class Tags:
     tags: tuple[int, ...]
     """For each rank, ace to king."""
     trigger: Fraction
-    """The true count from which on the bet is worth it: the count for each deck not seen yet."""
+    """The true count from which the bet is made: the count for each deck not seen yet."""
 
     def calls(self, view: View) -> bool:
-        """Say whether the true count has reached the trigger, in whole numbers."""
+        """Return True if the true count has reached the trigger; exact."""
         seen = zip(self.tags, view.seen, strict=True)
         running = sum(tag * count for tag, count in seen)
         return 52 * running >= self.trigger * view.cards_left
@@ -108,20 +108,20 @@ class Counter:
     base: int
 
     def stakes(self, view: View) -> Mapping[str, int]:
-        """Bet where the count is high enough."""
+        """Return stakes where the count is high enough."""
         return {count.bet: self.base for count in self.counts if count.calls(view)}
 
 
 @dataclass(frozen=True, slots=True)
 class Perfect:
-    """Knows the exact odds of what is left, and bets whenever they favour it."""
+    """Knows the exact odds of the cards left, and bets whenever they favour the patron."""
 
     game: Game
     bets: tuple[str, ...]
     base: int
 
     def stakes(self, view: View) -> Mapping[str, int]:
-        """Work the odds out and bet above nothing."""
+        """Return stakes on bets with a positive expectation."""
         left = Composition.of_ranks(view.left)
         kinds = [self.game.bets[bet] for bet in self.bets]
         return {kind.key: self.base for kind in kinds if bet_odds(kind, *weigh(kind, left)).ev > 0}
@@ -129,7 +129,7 @@ class Perfect:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A system as compiled code knows it, and how to have it in plain Python."""
+    """A system as compiled code knows it, and how to make it in plain Python."""
 
     name: str
     bets: tuple[str, ...]
@@ -137,45 +137,49 @@ class System:
     make: Callable[[], Strategy]
     counts: tuple[Tags, ...] = ()
     most: int = 0
-    """Of a progression that doubles: the stake that it does not go beyond."""
+    """Of a progression that doubles: its highest stake."""
 
 
 def flat(bets: tuple[str, ...], base: int) -> System:
-    """Stake the same, always."""
+    """Return a system that always stakes the same."""
     return System("flat", bets, base, lambda: Flat(bets, base))
 
 
 def martingale(bet: str, base: int, most: int) -> System:
-    """Double after a loss."""
+    """Return a system that doubles after a loss."""
     return System("martingale", (bet,), base, lambda: Martingale(bet, base, most), most=most)
 
 
 def ladder(bet: str, base: int) -> System:
-    """Play 1-3-2-6."""
+    """Return the system 1-3-2-6."""
     return System("1-3-2-6", (bet,), base, lambda: Ladder(bet, base))
 
 
 def follow(player: str, banker: str, base: int) -> System:
-    """Bet on what won last."""
-    return System("follow", (player, banker), base, lambda: Road(player, banker, base, chop=False))
+    """Return a system that bets on the hand that won last."""
+    return System(
+        "follow", (player, banker), base, lambda: FollowRoad(player, banker, base, chop=False)
+    )
 
 
 def chop(player: str, banker: str, base: int) -> System:
-    """Bet against what won last."""
-    return System("chop", (player, banker), base, lambda: Road(player, banker, base, chop=True))
+    """Return a system that bets against the hand that won last."""
+    return System(
+        "chop", (player, banker), base, lambda: FollowRoad(player, banker, base, chop=True)
+    )
 
 
 def count(counts: tuple[Tags, ...], base: int) -> System:
-    """Count cards."""
+    """Return a system that counts cards."""
     bets = tuple(one.bet for one in counts)
     return System("count", bets, base, lambda: Counter(counts, base), counts)
 
 
 def perfect(game: Game, bets: tuple[str, ...], base: int) -> System:
-    """Know the odds of every shoe."""
+    """Return a system that knows the exact odds of every shoe."""
     return System("perfect", bets, base, lambda: Perfect(game, bets, base))
 
 
 def own(name: str, game: Game, make: Callable[[], Strategy]) -> System:
-    """Take somebody's own strategy, which may bet on everything."""
+    """Return a person's own strategy as a system that may bet on everything."""
     return System(name, tuple(game.bets), 1, make)

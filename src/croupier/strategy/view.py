@@ -1,4 +1,4 @@
-"""What a patron can see when bets are open, and what it takes to be a strategy."""
+"""What a patron can see when bets are open, and the protocol of a strategy."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import Protocol
 from croupier.roads import Entry, Roads
 
 
-class Board:
-    """What hangs over the table: the rounds of a shoe so far. Rounds are only ever added."""
+class ShoeHistory:
+    """The finished rounds of a shoe, from which views show results and roads; it only grows."""
 
     def __init__(self) -> None:
         self._entries: list[Entry] = []
         self._drawn = [Roads()]
 
     def add(self, entry: Entry) -> None:
-        """Hang up a round that is over."""
+        """Add a round that is over."""
         self._entries.append(entry)
 
     def entries(self, rounds: int) -> tuple[Entry, ...]:
-        """Give the first so many rounds."""
+        """Return the first so many rounds."""
         return tuple(self._entries[:rounds])
 
     def roads(self, rounds: int) -> Roads:
-        """Draw the first so many rounds; drawn once, and only if somebody looks."""
+        """Return the roads after so many rounds; each is drawn once, when it is first asked for."""
         while len(self._drawn) <= rounds:
             self._drawn.append(self._drawn[-1].add(self._entries[len(self._drawn) - 1]))
         return self._drawn[rounds]
@@ -34,17 +34,17 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """What the patron had on the table in the round before, and what came of it."""
+    """The patron's stakes in the round before, and their result."""
 
     stakes: Mapping[str, int]
-    """By bet, after the house's limits: what really lay there."""
+    """By bet, as they were placed after the limits of the table."""
     net: Fraction
-    """What all of it brought, in chips."""
+    """The net result of all of them, in chips."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a patron can see: the cards that are gone, the results, his own money."""
+    """What a patron can see: the cards that are gone, the results, the patron's own money."""
 
     shoe: int
     """Which shoe of the session, from 0."""
@@ -52,37 +52,37 @@ class View:
     """Which round of the shoe, from 0."""
     decks: int
     left: tuple[int, ...]
-    """Cards not seen yet of each rank, ace to king; those behind the cut card too."""
+    """How many cards of each rank have not been seen, ace to king; also those behind the cut."""
     purse: Fraction | None
-    """What the patron has, in chips; None where nobody asks."""
+    """The chips that the patron has; None without a bankroll."""
     last: Last | None
-    """The round before, if he bet in it; a session's shoes follow one another."""
-    _board: Board = field(repr=False, compare=False)
+    """The round before, if the patron bet in it; it may be in the shoe before."""
+    _history: ShoeHistory = field(repr=False, compare=False)
 
     @property
     def seen(self) -> tuple[int, ...]:
-        """Cards that were dealt so far of each rank, ace to king."""
+        """How many cards of each rank were dealt so far, ace to king."""
         return tuple(4 * self.decks - count for count in self.left)
 
     @property
     def cards_left(self) -> int:
-        """How many cards were not seen yet."""
+        """How many cards have not been seen yet."""
         return sum(self.left)
 
     @property
     def results(self) -> tuple[Entry, ...]:
         """The rounds of this shoe so far."""
-        return self._board.entries(self.round)
+        return self._history.entries(self.round)
 
     @property
     def roads(self) -> Roads:
         """The roads of this shoe so far."""
-        return self._board.roads(self.round)
+        return self._history.roads(self.round)
 
 
 class Strategy(Protocol):
-    """Somebody who decides what to stake; made anew for each session, so it may remember."""
+    """Decides the stakes; a new one is made for each session, so it may remember rounds."""
 
     def stakes(self, view: View) -> Mapping[str, int]:
-        """Name the chips for each bet of this round; nothing to sit it out."""
+        """Return the chips for each bet of this round; an empty mapping bets nothing."""
         ...

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from croupier.coup import Side, Winner
 from croupier.game.model import Role
-from croupier.settlement import admission
+from croupier.settlement import checks
 from croupier.table import commands as c
 from croupier.table.decide.bet_limits import rejections
 from croupier.table.decide.betting import excess_rule
@@ -112,7 +112,7 @@ def _idle(table: Table) -> Iterator[Step]:
 def _vacant(table: Table) -> Iterator[Step]:
     rule = table.game.cite("rotation")
     if not table.seats:
-        missing = admission.cite(table.game.bank.position)
+        missing = checks.cite(table.game.bank.position)
         yield _step(c.Sit, "nobody is there who could bank", missing)
     elif table.offered is None:
         yield _step(c.OfferPlayerDealer, "nobody banks: offer the position", rule)
@@ -174,7 +174,7 @@ def _dealing(table: Table) -> Iterator[Step]:
     if waiting and not manual:
         yield _step(c.Settle, "if the cards face down complete the coup")
     if game.insurance is not None and offers(table):
-        offered = admission.cite(game.insurance.offered)
+        offered = checks.cite(game.insurance.offered)
         yield _step(c.PlaceInsurance, "insurance is on offer until the next card", offered)
     yield from _squeezes(table, c.RequestSqueeze, c.GrantSqueeze)
     asks = setup.face_down and highest(table) is not None and not table.waived
@@ -230,7 +230,7 @@ def _complete(table: Table) -> Iterator[Step]:
         yield _turn(table, "cards lie face down")
     if coup is not None:
         decided = game.play.tie if coup.winner is Winner.TIE else game.play.winner
-        yield _step(c.Settle, coup.result, admission.cite(decided))
+        yield _step(c.Settle, coup.result, checks.cite(decided))
     elif not manual:
         yield _step(c.Settle, "no card is to come")
     if coup is not None and game.insurance is not None and table.rules.insurance:

@@ -13,8 +13,7 @@ from pydantic import BeforeValidator, Field
 from croupier.errors import InvalidInput
 from croupier.facts import FACTS, Level
 from croupier.game.checked_mapping import BadGame
-from croupier.game.loading import keys, shipped
-from croupier.game.side_bet import around, asks_suits, read_design, write_toml
+from croupier.game.loading import asks_suits, keys, read_design, shipped, with_side_bet, write_toml
 from croupier.odds import Composition, effects_of_removal, odds
 from croupier.odds.writing import write_bet, write_odds, write_removal
 from croupier.server.app_state import AppState
@@ -22,7 +21,7 @@ from croupier.server.caller import Caller
 from croupier.server.http import models as m
 from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.problems import Problem, ProblemCode
-from croupier.settlement.admission import check_decks
+from croupier.settlement.checks import check_decks
 
 router = APIRouter(
     prefix="/api/odds",
@@ -144,7 +143,7 @@ async def design(body: SideBet, caller: AsCaller, app: App) -> Response:
 
 
 def _design(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict[str, Any]:
-    data = around(key, name, decks, pays)
+    data = with_side_bet(key, name, decks, pays)
     answer: dict[str, Any] = {"ok": False, "problems": [], "bet": None, "toml": write_toml(data)}
     asked = {name for line in pays for name in line["when"]}
     if len(asked) > MOST_FACTS:

@@ -10,8 +10,7 @@ from typing import Any
 from croupier.cards import parse_cards
 from croupier.coup import Hand, Side
 from croupier.roads.drawing import Road
-from croupier.roads.entries import Entry
-from croupier.roads.roads import Forecast, Roads
+from croupier.roads.roads import Entry, Forecast, Roads
 
 _SETTLED = ("round_settled", "round_corrected")
 

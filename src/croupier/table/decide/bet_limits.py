@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.errors import Code, Refused
 from croupier.game.model import BetKind
 from croupier.settlement import Bet, Scope
-from croupier.settlement.admission import cite
+from croupier.settlement.checks import cite
 from croupier.table import events as e
 from croupier.table.decide.draft import Draft
 from croupier.table.state import Setup

@@ -7,7 +7,7 @@ from itertools import count
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import BetKind, Game, Role
 from croupier.settlement import Bet
-from croupier.settlement.admission import check_sides, cite, unknown_bet
+from croupier.settlement.checks import check_sides, cite, unknown_bet
 from croupier.settlement.differential import shares
 from croupier.settlement.established import Status, statuses_of
 from croupier.table import commands as c

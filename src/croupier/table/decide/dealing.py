@@ -8,7 +8,7 @@ from croupier.cards import Card
 from croupier.coup import Side
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
-from croupier.settlement.admission import cite
+from croupier.settlement.checks import cite
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance

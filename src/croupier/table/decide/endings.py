@@ -8,8 +8,8 @@ from dataclasses import replace
 from croupier.coup import Coup
 from croupier.errors import Code, Refused
 from croupier.settlement import Outcome, Settlement, settle
-from croupier.settlement.answers import write_settlement
 from croupier.settlement.round import Cause
+from croupier.settlement.settle_json import write_settlement
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.authority import is_house

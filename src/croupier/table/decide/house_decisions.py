@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.errors import Code, InvalidInput, Refused
-from croupier.settlement.admission import cite
+from croupier.settlement.checks import cite
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance

@@ -10,7 +10,7 @@ from croupier.coup import Coup
 from croupier.errors import Code, Refused
 from croupier.game.model import Insurance, InsuranceKind, Offer, Procedure, Stage
 from croupier.settlement import Bet, insurance
-from croupier.settlement.admission import cite, unknown_bet
+from croupier.settlement.checks import cite, unknown_bet
 from croupier.settlement.insurance import find_offer
 from croupier.table import commands as c
 from croupier.table import events as e

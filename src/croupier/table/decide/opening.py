@@ -8,7 +8,7 @@ from croupier.errors import Code, InvalidInput, Refused, brief
 from croupier.game.model import Banker, Game, Layout
 from croupier.ledger import FEES, FLOAT, HOUSE
 from croupier.money import Unit
-from croupier.settlement.admission import check_decks, cite
+from croupier.settlement.checks import check_decks, cite
 from croupier.settlement.read_round import read_fees, read_limits
 from croupier.table import commands as c
 from croupier.table import events as e

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from croupier.cards import Card
 from croupier.coup import Coup
 from croupier.errors import Code, CroupierError, Refused
-from croupier.settlement.answers import write_settlement
 from croupier.settlement.player_dealer import order_of_action
+from croupier.settlement.settle_json import write_settlement
 from croupier.table import events as e
 from croupier.table.decide.draft import Draft
 from croupier.table.decide.endings import settled_again

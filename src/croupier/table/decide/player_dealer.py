@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from croupier.errors import Code, InvalidInput, Refused
-from croupier.settlement.admission import cite
+from croupier.settlement.checks import cite
 from croupier.settlement.limits import NO_BOX_LIMITS
 from croupier.table import commands as c
 from croupier.table import events as e

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from croupier.coup import Side
 from croupier.errors import Code, InvalidInput, Refused
-from croupier.settlement.admission import cite
+from croupier.settlement.checks import cite
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide.draft import Draft, decides

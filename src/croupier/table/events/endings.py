@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from croupier.ledger import FEES, HOUSE, Move, Post, Transfer, Void
 from croupier.ledger import patron as chips_of
-from croupier.settlement.answers import read_coup
+from croupier.settlement.settle_json import read_coup
 from croupier.table.events.base import (
     ANY,
     COMPLETE,

@@ -14,12 +14,12 @@ from croupier.shoe import foreign_card
 
 
 def cite(rules: Rules) -> str | None:
-    """Name the paragraph that governs, if one is listed."""
+    """Return the first of these paragraphs; None if there is none."""
     return rules[0] if rules else None
 
 
-def admit(round_: Round) -> None:
-    """Refuse a round that breaks a rule of its game; say nothing otherwise."""
+def check_round(round_: Round) -> None:
+    """Raise if a round breaks a rule of its game."""
     check_decks(round_.game, round_.decks)
     check_coup(round_)
     _check_bank(round_)
@@ -30,7 +30,7 @@ def admit(round_: Round) -> None:
 
 
 def check_decks(game: Game, decks: int | None) -> None:
-    """Refuse a number of decks that the game is not played with."""
+    """Raise `Refused` if the game is not played with so many decks."""
     allowed = game.decks
     if decks is not None and not allowed.least <= decks <= allowed.most:
         span = (
@@ -44,7 +44,7 @@ def check_decks(game: Game, decks: int | None) -> None:
 
 
 def check_coup(round_: Round) -> None:
-    """Refuse cards that are too few, or that the decks cannot hold."""
+    """Raise `Refused` if cards are missing, or if the decks cannot hold them."""
     game, coup = round_.game, round_.coup
     if not coup.is_complete:
         play, count = game.play, len(coup.cards)
@@ -71,14 +71,14 @@ def _missing(coup: Coup) -> str:
 
 
 def unknown_bet(game: Game, kind: str) -> InvalidInput:
-    """Say which bets the game has instead."""
+    """Return the error for an unknown bet; it lists the bets of the game."""
     return InvalidInput(
         Code.UNKNOWN_BET, f'this game has no bet "{kind[:40]}"; it has {", ".join(game.bet_keys)}'
     )
 
 
 def _check_bank(round_: Round) -> None:
-    """Refuse a round without its player-dealer, or with one where the house banks."""
+    """Raise if a player-dealer is missing, or is there though the house banks."""
     game, dealer = round_.game, round_.player_dealer
     if game.bank.by is Banker.HOUSE:
         if dealer is not None or round_.fees or round_.seats is not None:
@@ -112,7 +112,7 @@ def _check_bank(round_: Round) -> None:
 
 
 def check_fees(game: Game, fees: Iterable[str]) -> None:
-    """Refuse a fee that the schedule of the game does not have."""
+    """Raise `InvalidInput` for a fee that the schedule of the game does not have."""
     known = (*game.fee_keys, POSITION_FEE)
     for fee in fees:
         if fee not in known:
@@ -122,7 +122,7 @@ def check_fees(game: Game, fees: Iterable[str]) -> None:
 
 
 def check_box(round_: Round, box: int) -> None:
-    """Refuse a box that the layout does not have."""
+    """Raise `Refused` for a box that the layout does not have."""
     place = "box" if round_.player_dealer is None else "seat"
     if not 1 <= box <= round_.boxes:
         raise Refused(
@@ -133,14 +133,14 @@ def check_box(round_: Round, box: int) -> None:
 
 
 def _placed(game: Game, bets: Iterable[Bet]) -> list[tuple[Bet, BetKind]]:
-    """Give the bets of the layout; insurance, which needs one of them, is left out."""
+    """Return the bets of the layout with their kinds; insurance is left out."""
     return [(bet, game.bets[bet.kind]) for bet in bets if bet.kind in game.bets]
 
 
 def _check_boxes(round_: Round) -> None:
-    """One seated patron a box; standing patrons only where allowed, and beside a seated one.
+    """Raise unless each box has one seated patron, and standing ones only where allowed.
 
-    An insurance bet takes no seat: its patron is seated or standing by the bet that it insures.
+    An insurance bet takes no seat: the bet that it insures says if its patron sits or stands.
     """
     game = round_.game
     seated: dict[int, str] = {}
@@ -185,7 +185,7 @@ def _check_boxes(round_: Round) -> None:
 
 
 def _check_repetition(round_: Round) -> None:
-    """Bet ids are unique; one patron has one bet of a kind (and stage) on a box."""
+    """Raise if an id comes twice, or a patron has two bets of a kind (and stage) on a box."""
     bets = round_.bets
     if len({bet.id for bet in bets}) < len(bets):
         twice = _repeated(bet.id for bet in bets)
@@ -203,12 +203,12 @@ T = TypeVar("T")
 
 
 def _repeated(values: Iterable[T]) -> T:
-    """Give the first value that comes twice."""
+    """Return the first value that comes twice."""
     return next(value for value, count in Counter(values).items() if count > 1)
 
 
 def check_sides(game: Game, bets: Iterable[Bet]) -> None:
-    """Where the game says so: one hand a patron, and side bets only on top of it, box or no box."""
+    """Raise `Refused` for bets on both hands, or side bets alone, where the game forbids them."""
     betting = game.betting
     if betting.both_sides.allowed and betting.side_alone.allowed:
         return
@@ -235,7 +235,7 @@ def check_sides(game: Game, bets: Iterable[Bet]) -> None:
 
 
 def _check_maxima(round_: Round) -> None:
-    """Refuse a bet above its maximum; one below the minimum stands."""
+    """Raise `Refused` for a bet above its maximum; one below the minimum stands."""
     limits, unit = round_.limits, round_.unit
     if not limits.capped:
         return

@@ -1,4 +1,4 @@
-"""A round in, its answer out, both as JSON objects; a round that is refused is answered too."""
+"""A round as JSON in, its settlement or refusal as JSON out."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from croupier.settlement.round import Line, Settlement
 from croupier.settlement.settling import settle
 
 
-def attempt(
+def try_settle(
     data: object, find: Callable[[str], Game]
 ) -> tuple[str | int | None, Settlement | CroupierError]:
-    """Read and settle one round; give its id, and what came of it or why nothing did."""
+    """Return the id of a round, and its settlement or the error that refused it."""
     round_id: str | int | None = None
     try:
         if not isinstance(data, dict):
@@ -28,16 +28,16 @@ def attempt(
         return round_id, wrong
 
 
-def answer(data: object, find: Callable[[str], Game]) -> dict[str, Any]:
-    """Settle one round, or say why not; `find` gives a game by its name or refuses."""
-    round_id, came = attempt(data, find)
+def settle_json(data: object, find: Callable[[str], Game]) -> dict[str, Any]:
+    """Return a settlement, or a refusal, as JSON; `find` returns a game by its name or raises."""
+    round_id, came = try_settle(data, find)
     if isinstance(came, CroupierError):
         return write_refusal(came, round_id)
     return write_settlement(came, round_id)
 
 
-def refuse(data: object, wrong: CroupierError) -> dict[str, Any]:
-    """Answer a round whose very text is wrong, by its id if that can still be read."""
+def refuse_json(data: object, wrong: CroupierError) -> dict[str, Any]:
+    """Return the refusal of a round whose text is malformed, with its id if that can be read."""
     try:
         return write_refusal(wrong, read_id(data) if isinstance(data, dict) else None)
     except CroupierError:
@@ -45,7 +45,7 @@ def refuse(data: object, wrong: CroupierError) -> dict[str, Any]:
 
 
 def write_settlement(settlement: Settlement, round_id: str | int | None) -> dict[str, Any]:
-    """Write a settled round."""
+    """Return a settled round as JSON."""
     round_ = settlement.round
     coup, amount = round_.coup, round_.unit.write
     return {
@@ -88,7 +88,7 @@ def _write_line(line: Line, unit: Unit) -> dict[str, Any]:
 
 
 def write_refusal(wrong: CroupierError, round_id: str | int | None) -> dict[str, Any]:
-    """Write why a round was not settled."""
+    """Return why a round was not settled, as JSON."""
     return {
         "id": round_id,
         "error": {"code": wrong.code, "message": wrong.message, "rule": wrong.rule},

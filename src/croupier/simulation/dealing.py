@@ -1,0 +1,146 @@
+"""Shoes dealt by compiled code: counted by how their coups end, or recorded round by round.
+
+Importing this module loads numba, which takes a second. The first call compiles for some seconds;
+the machine code is kept beside the source, or in the user's cache folder if that cannot be written
+to, and later processes load it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import POINTS
+from croupier.simulation import cpu_kernel, cpu_suits
+from croupier.simulation.plan import Plan
+from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
+from croupier.simulation.reference import ORDER
+
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint16]
+Compiler = Callable[[Callable[..., Any]], Any]
+
+LEAST_CARDS_A_COUP = 4
+
+BURNT = 2
+"""The stream that decides how many cards of a shoe are burnt; 0 and 1 are ranks and suits."""
+
+
+def by_numba(function: Callable[..., Any]) -> Any:
+    """Return a function compiled for this machine's cores."""
+    return numba.njit(cache=True, nogil=True)(function)
+
+
+def compile_module(
+    module: ModuleType, others: Mapping[str, Any] | None = None, by: Compiler = by_numba
+) -> dict[str, Any]:
+    """Return the functions of a module compiled, by name; the source stays plain Python.
+
+    Numba calls only what it compiled, so each function is compiled in a copy of the module's names
+    where those that it calls are compiled too; `others` has compiled functions of other modules.
+    """
+    names = vars(module) | dict(others or {})
+    for key, value in vars(module).items():
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+            names[key] = by(FunctionType(value.__code__, names, key))
+    return names
+
+
+_RANKS = compile_module(cpu_kernel)
+_SUITS = compile_module(cpu_suits, _RANKS)
+
+
+def _call(name: str, plan: Plan, first: int, *tables: Ints | Words) -> None:
+    """Call a compiled function of the kernel, or of the one with suits where they are dealt."""
+    key: list[Any] = [np.uint64(number) for number in keys(plan.seed, RANKS)]
+    if plan.suits:
+        key += [np.uint64(number) for number in keys(plan.seed, SUITS)]
+        _SUITS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_suits.work_arrays())
+    else:
+        _RANKS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_kernel.work_arrays())
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """How the coups of some shoes ended; shards of any size are added up to one tally."""
+
+    first: int
+    shoes: int
+    counts: Ints
+    """How often each code came."""
+
+    @property
+    def rounds(self) -> int:
+        """How many coups the shoes had, all together."""
+        return int(self.counts.sum())
+
+
+def deal(plan: Plan, first: int, shoes: int) -> Shard:
+    """Return the counts of so many shoes, starting with this number; releases Python's lock."""
+    return deal_with_rounds(plan, first, shoes)[0]
+
+
+def deal_with_rounds(plan: Plan, first: int, shoes: int) -> tuple[Shard, Ints]:
+    """Return the counts of so many shoes, and how many coups each of them had."""
+    counts = np.zeros(plan.codes + 1, np.int64)
+    rounds = np.zeros(shoes, np.int64)
+    _call("deal", plan, first, counts, rounds)
+    return Shard(first, shoes, counts[:-1]), rounds
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedShoes:
+    """Rounds of shoes, one shoe a row; values after a shoe's last round mean nothing."""
+
+    plan: Plan
+    first: int
+    rounds: Ints
+    """How many rounds each shoe had."""
+    codes: Words
+    """How each round ended: [shoe, round]."""
+    left: Words
+    """The cards left of each rank, ace to king, when the round began: [shoe, round, rank]."""
+
+    @property
+    def played(self) -> NDArray[np.bool_]:
+        """True at each place of the rows that is a round."""
+        here: NDArray[np.bool_] = np.arange(self.codes.shape[1]) < self.rounds[:, None]
+        return here
+
+
+def record(plan: Plan, first: int, shoes: int) -> RecordedShoes:
+    """Return every round of so many shoes, starting with this number."""
+    most = -(-(plan.cards - plan.stop) // LEAST_CARDS_A_COUP)
+    rounds = np.zeros(shoes, np.int64)
+    codes = np.zeros((shoes, most), np.uint16)
+    left = np.zeros((shoes, most, 13), np.uint16)
+    _call("record", plan, first, codes, left, rounds)
+    return RecordedShoes(plan, first, rounds, codes, left)
+
+
+def burnt(seed: int, shoe: int) -> int:
+    """Return how many cards of a shoe are burnt: every rank is equally likely to decide it."""
+    return POINTS[ORDER[Stream(seed, shoe, BURNT).below(len(ORDER))]] or 10
+
+
+def record_as_casino(plan: Plan, first: int, shoes: int) -> RecordedShoes:
+    """Return the rounds of shoes as casinos deal them: cards are burnt, a coup follows the cut.
+
+    The first card decides how many cards are burnt unseen: as many as it counts, ten for tens and
+    court cards. The coup in which the cut card appears is finished, and one more is dealt. Nobody
+    sees the burnt cards nor those behind the cut card, so it makes no difference which are which.
+    Therefore the shoes stay those of the seed, and such a shoe ends as if the burnt cards were
+    behind the cut card too.
+    """
+    deep = record(replace(plan, cut=0), first, shoes)
+    behind = np.array([plan.cut + burnt(plan.seed, first + here) for here in range(shoes)])
+    left = deep.left.sum(axis=2, dtype=np.int64)
+    # Left falls from round to round, so these are the rounds before the cut card; then one more.
+    before = (deep.played & (left > behind[:, None])).sum(axis=1)
+    return replace(deep, plan=plan, rounds=np.minimum(before + 1, deep.rounds))
