@@ -234,7 +234,7 @@ CASES: list[tuple[str, Round, Change, str | None, str]] = [
         INSURANCE,
         on_bet(2, "amount", "33.34"),
         "3.12.2",
-        "more than the original bet of 100.00",
+        "would pay more than the original bet of 100.00",
     ),
     (
         "duplicate_bet",

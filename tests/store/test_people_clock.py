@@ -20,20 +20,20 @@ def test_time_never_goes_back() -> None:
     assert clock.now() == 1010
     time.set(-3)
     assert clock.now() == 1010
-    assert clock.backs() == ()
+    assert clock.take_steps_back() == ()
     time.set(+3)
     time.go(1)
     assert clock.now() == 1011
     time.set(-HOUR)
     time.go(60)
     assert clock.now() == 1011 + 54
-    assert clock.backs() == (Back(1071, 1071 - HOUR),)
+    assert clock.take_steps_back() == (Back(1071, 1071 - HOUR),)
     time.go(60)
     assert clock.now() == 1011 + 108
-    assert clock.backs() == ()
+    assert clock.take_steps_back() == ()
     time.set(-20)
     assert clock.now() == 1011 + 108
-    assert len(clock.backs()) == 1
+    assert len(clock.take_steps_back()) == 1
     time.set(HOUR + 20)
     assert clock.now() == 1011 + 120
     time.set(+500)
@@ -53,7 +53,7 @@ def test_a_clock_that_was_ahead_by_mistake_is_right_again() -> None:
         time.go(60)
         assert clock.now() > before
     assert clock.now() - time.wall <= 5
-    assert len(clock.backs()) == 1
+    assert len(clock.take_steps_back()) == 1
 
 
 def test_a_back_that_cannot_be_noted_is_noted_later(sqlite: str) -> None:

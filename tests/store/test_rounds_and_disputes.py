@@ -16,7 +16,7 @@ import pytest
 from croupier.cli import main
 from croupier.errors import InvalidInput
 from croupier.reports.dispute import NoSuchRound, dispute
-from croupier.reports.events import VaultlessPlayback
+from croupier.reports.events import VaultlessLoader
 from croupier.reports.notable_events import NotableEvent, notable_events, write_page
 from croupier.reports.round_details import write_round
 from croupier.reports.round_list import RoundLine, latest_rounds, write_rounds
@@ -128,7 +128,7 @@ def test_every_round_is_listed_and_recalled_alike(house: House, game: str) -> No
             nets = {name: line.nets[name] for name in details["settlement"]["net"]}
             assert nets == details["settlement"]["net"] or line.state == "corrected"
         assert set(line.nets) >= {bet["player"] for bet in details["bets"] if "profit" in bet}
-        blind = recall(VaultlessPlayback(house.reader), "t1", line.round)
+        blind = recall(VaultlessLoader(house.reader), "t1", line.round)
         assert blind == house.recall("t1", line.round), "who sees no secret recalls the same"
     assert latest_rounds(house.reader, "nowhere") == ()
 

@@ -1,4 +1,4 @@
-"""PINs: a supervisor approves at a dealer's screen, without signing in there."""
+"""PINs, with which a supervisor approves at a dealer's screen, and invitations that work once."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Hashing(Protocol):
         ...
 
     def verify(self, stored: str | None, secret: str) -> bool:
-        """Return True if a secret has a hash; without a hash it takes as long and returns False."""
+        """Return True if a secret matches the hash; without one, False after the same time."""
         ...
 
     def stale(self, stored: str) -> bool:
@@ -71,7 +71,7 @@ class Hasher:
             return self._argon.hash(normal(secret))
 
     def verify(self, stored: str | None, secret: str) -> bool:
-        """Return True if a secret has a hash; without a hash it takes as long and returns False."""
+        """Return True if a secret matches the hash; without one, False after the same time."""
         from argon2.exceptions import InvalidHashError, VerificationError
 
         if len(secret) > MOST_PASSWORD or not _encodable(secret):

@@ -53,16 +53,15 @@ def _points(known: Iterator[int], draws: bool) -> tuple[int | None, ...]:
 
 @cache
 def _starts(
-    known: tuple[Card, ...], other: tuple[Card, ...], level: Level
+    known: tuple[Card, ...], level: Level, *, all_ranks: bool
 ) -> Mapping[int, frozenset[Start]]:
     """Return the first two cards that a hand can still have, by their total.
 
-    They are reduced to what facts of this level can tell apart. `other` is what is known of the
-    other hand: a pair of the same rank counts there.
+    They are reduced to what facts of this level can tell apart. With `all_ranks` every rank that
+    makes a pair is among them: the other hand may have one of that rank.
     """
     if not known:
-        ranks = tuple(Rank) if other else None
-        return {total: frozenset(_unseen(total, level, ranks)) for total in range(10)}
+        return {total: frozenset(_unseen(total, level, all_ranks)) for total in range(10)}
     found: dict[int, set[Start]] = {}
     for more in product(DECK, repeat=2 - len(known)):
         two = Hand((*known, *more))
@@ -70,13 +69,13 @@ def _starts(
     return {total: frozenset(some) for total, some in found.items()}
 
 
-def _unseen(total: int, level: Level, ranks: tuple[Rank, ...] | None) -> Iterator[Start]:
+def _unseen(total: int, level: Level, all_ranks: bool) -> Iterator[Start]:
     """Yield one of each sort of two cards of this total.
 
     Two ranks that pair are enough where none is known: equal ones make a twin pair, others do not.
     """
-    pairing = [rank for rank in ranks or Rank if 2 * POINTS[rank] % 10 == total]
-    if ranks is None:
+    pairing = [rank for rank in Rank if 2 * POINTS[rank] % 10 == total]
+    if not all_ranks:
         pairing = pairing[:2]
     pairs: tuple[Rank | None, ...] = (None, *pairing) if level >= Level.RANKS else (None,)
     suits = _SUITS if level is Level.SUITS else ((False, MIXED),)
@@ -105,7 +104,8 @@ def endings(
         return
     level = max((fact.level for fact in facts), default=Level.POINTS)
     one_deck = single_deck and level is Level.SUITS
-    of_player, of_banker = _starts(player, banker, level), _starts(banker, player, level)
+    of_player = _starts(player, level, all_ranks=bool(banker))
+    of_banker = _starts(banker, level, all_ranks=bool(player))
     for one, two in product(of_player, of_banker):
         begun = {
             _values(early, Finish(0, 0, 2, 2, *both))

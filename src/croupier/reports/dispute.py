@@ -16,7 +16,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 from sqlalchemy import select
 
-from croupier.reports.events import NAMES, Data, VaultlessPlayback, type_of
+from croupier.reports.events import NAMES, Data, VaultlessLoader, type_of
 from croupier.reports.notable_events import command_fields
 from croupier.reports.round_details import write_round
 from croupier.reports.shoe_proof import write_shoes
@@ -83,7 +83,7 @@ def find_round(reader: Reader, table_id: str, round: int) -> Recall:
     if reader.head(table_id) is None:
         raise NoSuchRound(f"there is no table {table_id}")
     # No column can hold a larger number.
-    found = recall(VaultlessPlayback(reader), table_id, round) if 0 < round < 2**63 else None
+    found = recall(VaultlessLoader(reader), table_id, round) if 0 < round < 2**63 else None
     if found is None:
         raise NoSuchRound(f"there is no round {round} at table {table_id}")
     return found

@@ -241,7 +241,7 @@ def type_column(connection: Connection) -> ColumnElement[str]:
     return func.json_extract_path_text(written, "event", "type")
 
 
-class VaultlessPlayback(TableLoader):
+class VaultlessLoader(TableLoader):
     """Plays events again from the nearest snapshot, without reading the vault.
 
     Cards that lie face down stay unknown, so people without access to the vault may use it.

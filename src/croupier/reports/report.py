@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from croupier.money import Unit
-from croupier.reports.events import FindGame, VaultlessPlayback, stored_event
+from croupier.reports.events import FindGame, VaultlessLoader, stored_event
 from croupier.reports.expectation import Expectation, expected, expected_of
 from croupier.reports.figures import Figure, fees_kept
 from croupier.reports.ledger_check import Check, LedgerSums, check_table, ledger_sums, tray_balance
@@ -170,7 +170,7 @@ class _TableReport:
 def report(reader: Reader, span: Span | None = None, tables: Iterable[str] | None = None) -> Report:
     """Return the report of a span of time, all of it from one moment of the database."""
     during = span or Span()
-    unit, playback = Unit.parse(reader.unit()), VaultlessPlayback(reader)
+    unit, playback = Unit.parse(reader.unit()), VaultlessLoader(reader)
     known = reader.tables()
     wanted = known if tables is None else tuple(dict.fromkeys(tables))
     for table_id in wanted:
@@ -202,7 +202,7 @@ def _name(part: tuple[str, Tally]) -> str:
 
 
 def _table(
-    connection: Connection, playback: VaultlessPlayback, table_id: str, span: Span, unit: Unit
+    connection: Connection, playback: VaultlessLoader, table_id: str, span: Span, unit: Unit
 ) -> _TableReport:
     """Follow one table through the span, and compare it with its ledger."""
     column = s.events.c

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from croupier.money import Unit
 from croupier.reports.events import (
-    VaultlessPlayback,
+    VaultlessLoader,
     bet_after,
     state_after,
     stored_event,
@@ -155,7 +155,7 @@ def latest_rounds(
         return ()
     found = reader.round(table_id, starts[0].round)
     assert found is not None, "a round that is listed has begun"
-    playback = VaultlessPlayback(reader)
+    playback = VaultlessLoader(reader)
     unit = playback.load(table_id, starts[-1].event - 1).table.rules.unit
     rounds: dict[int, _Round] = {}
     current: _Round | None = None

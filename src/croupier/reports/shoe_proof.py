@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import select
 
 from croupier.reports.events import (
-    VaultlessPlayback,
+    VaultlessLoader,
     names_where,
     stored_event,
     type_column,
@@ -58,7 +58,7 @@ def write_shoe(reader: Reader, table_id: str, number: int) -> dict[str, Any] | N
     shoe = _find_shoes(reader, table_id, {number}).get(number)
     if shoe is None:
         return None
-    decks = VaultlessPlayback(reader).load(table_id, shoe.first).table.rules.decks
+    decks = VaultlessLoader(reader).load(table_id, shoe.first).table.rules.decks
     return _write(shoe, decks, None)
 
 

@@ -47,7 +47,7 @@ class Config:
     guest_chips: str = "10000"
     """The play money in a guest's wallet, in demo mode."""
     large_bet: str = "10000"
-    """Bets of this amount and more are listed among the significant events."""
+    """Bets of this amount and more are listed among the notable events."""
     helpline: str | None = None
     """Where people find help with problem gambling: shown on every page."""
     log: str = "text"

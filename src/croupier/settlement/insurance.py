@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from croupier.coup import Coup, Winner
 from croupier.errors import Code, Refused
-from croupier.game.model import Game, Insurance, InsuranceKind, Offer, Stage
-from croupier.money import Odds, Unit
+from croupier.game.model import Insurance, InsuranceKind, Offer, Stage
+from croupier.money import Odds
 from croupier.settlement.checks import cite
 from croupier.settlement.round import Bet, Round
 
@@ -72,33 +72,25 @@ def offers(round_: Round) -> dict[str, Offer]:
         taken[bet.id] = offer
         same = together[bet.patron, bet.box, bet.kind]
         same.append((bet.amount, offer))
-        check_cap(round_.game, kind, same, original, round_.unit)
+        if payout_over_cap(same, original) is not None:
+            raise Refused(
+                Code.INSURANCE_OVER_CAP,
+                f"{kind.name} of {bet.patron} at box {bet.box} would pay more than the original "
+                f"bet of {round_.unit.write(original.amount)}",
+                cite(insurance.cap),
+            )
     return taken
 
 
-def check_cap(
-    game: Game,
-    kind: InsuranceKind,
-    taken: Iterable[tuple[int, Offer]],
-    original: Bet,
-    unit: Unit,
-) -> None:
-    """Raise `Refused` if insurance would pay more than the original bet (3.12.2 of `insurance`).
+def payout_over_cap(taken: Iterable[tuple[int, Offer]], original: Bet) -> Fraction | None:
+    """Return what insurance would pay if that is more than the original bet; None if it is not.
 
     `taken` has the stakes of one patron on one hand at one box, over both stages, each with the
     offer it took. What it would pay is not rounded, and is compared with the whole bet as placed,
-    even if only a part of it is in action.
+    even if only a part of it is in action (3.12.2 of `insurance`).
     """
-    insurance = game.insurance
-    assert insurance is not None, "this game has insurance"
     payout = sum((stake * offer.odds.ratio for stake, offer in taken), Fraction())
-    if payout > original.amount:
-        raise Refused(
-            Code.INSURANCE_OVER_CAP,
-            f"{kind.name} would pay {unit.write(int(payout))}, more than the original bet of "
-            f"{unit.write(original.amount)}",
-            cite(insurance.cap),
-        )
+    return payout if payout > original.amount else None
 
 
 _WHEN = {

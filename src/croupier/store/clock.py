@@ -75,13 +75,13 @@ class Clock:
         """Return the time of the machine's own clock."""
         return self._wall()
 
-    def backs(self) -> tuple[Back, ...]:
+    def take_steps_back(self) -> tuple[Back, ...]:
         """Return the steps back since the last call, and forget them."""
         with self._lock:
             backs, self._backs = tuple(self._backs), []
             return backs
 
-    def again(self, back: Back) -> None:
+    def remember(self, back: Back) -> None:
         """Remember a step back again, because it could not be stored."""
         with self._lock:
             self._backs.append(back)

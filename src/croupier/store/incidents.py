@@ -203,13 +203,13 @@ class Incidents:
     def time(self) -> int:
         """Return the time in milliseconds; a clock that went back becomes an incident first."""
         now = self.clock.now()
-        for back in self.clock.backs():
+        for back in self.clock.take_steps_back():
             before, after = written(back.expected), written(back.shown)
             try:
                 with self._writing(int(now * 1000)) as journal:
                     journal.note(Kind.CLOCK_BACK, CLOCK, before=before, after=after)
             except NotStored:
-                self.clock.again(back)
+                self.clock.remember(back)
                 raise
         return int(now * 1000)
 

@@ -25,9 +25,9 @@ class Command:
     at_closed_table: ClassVar[bool]
     """Whether it can be given after closing, when patrons keep their chips and their rights."""
     topic: ClassVar[str | None]
-    """What the paragraph is about that gives it to the dealer, the house or a manager."""
+    """The topic of the paragraph that assigns the command to a role, if a paragraph does."""
     procedure: ClassVar[str | None]
-    """The procedure of the game that gives it to a role."""
+    """The procedure of the game that assigns it to a role, if one does."""
 
 
 C = TypeVar("C", bound=Command)

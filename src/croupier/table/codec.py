@@ -53,7 +53,7 @@ class Notation:
     """One way of writing typed values.
 
     Lists are written as lists, mappings as objects and choices by their value; what is read is
-    trusted. A notation overrides what it does otherwise, and always says how it writes a record.
+    trusted. A subclass overrides what it writes differently, and always how it writes a record.
     """
 
     def __init__(self, plain: Mapping[object, Codec]) -> None:

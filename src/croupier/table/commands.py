@@ -366,7 +366,7 @@ class Rule(Command):
 
 @command("set_deadline", least=Role.DEALER)
 class SetDeadline(Command):
-    """Announce how many seconds patrons have for what is open; only a call ends it."""
+    """Announce how many seconds patrons have for what is open; it ends only by a command."""
 
     seconds: int
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.table.insurance_offers import offers
-from croupier.table.squeeze import nobodys
+from croupier.table.squeeze import only_dealer_turns
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, Place, Purpose
 
@@ -23,7 +23,7 @@ def window_of(table: Table) -> Purpose | None:
         case Phase.IDLE:
             return None if table.offered is None else Purpose.PLAYER_DEALER
         case Phase.DEALING | Phase.COMPLETE:
-            if len(nobodys(table)) < len(table.hidden):
+            if len(only_dealer_turns(table)) < len(table.hidden):
                 return Purpose.SQUEEZE
             return Purpose.INSURANCE if offers(table) else None
         case _:

@@ -95,7 +95,7 @@ def split(cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     return cards, ()
 
 
-def only(order: Iterable[Card], rest: Iterable[Card]) -> tuple[Card, ...]:
+def take_last(order: Iterable[Card], rest: Iterable[Card]) -> tuple[Card, ...]:
     """Return as many of each card as the rest holds, the last ones of them, in their order."""
     left, kept = Counter(rest), list[Card]()
     for card in reversed(tuple(order)):
@@ -117,4 +117,4 @@ def arrange(
     if Counter(felt) - given or used - Counter(ready):
         return None
     laid, over = split(cards[:most])
-    return laid, (*over, *cards[most:], *only(ready, (Counter(ready) - used).elements()))
+    return laid, (*over, *cards[most:], *take_last(ready, (Counter(ready) - used).elements()))

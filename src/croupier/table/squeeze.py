@@ -38,7 +38,7 @@ def to_come(table: Table, hand: Side) -> bool:
     return hand is Side.BANKER or coup.next is Side.PLAYER
 
 
-def nobodys(table: Table) -> tuple[int, ...]:
+def only_dealer_turns(table: Table) -> tuple[int, ...]:
     """Return the places of cards that lie face down and that no patron may turn any more."""
     return tuple(place for place in table.hidden if table.cards[place].hand not in table.squeezes)
 

@@ -162,7 +162,7 @@ class Table:
     replaced: bool = False
     """Whether the shoe was replaced in this round and nothing was drawn from the new one."""
     older: int = 0
-    """How many cards of the round came from a shoe that was replaced: the new one lacks none."""
+    """How many cards of the round came from a replaced shoe: the new one misses none of them."""
     cards: tuple[Dealt, ...] = ()
     entered: int | None = None
     """The place of the last card that was entered or turned."""

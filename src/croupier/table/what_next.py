@@ -14,7 +14,7 @@ from croupier.table.decide.betting import excess_rule
 from croupier.table.decide.dealing import why_next
 from croupier.table.decide.irregularities import REPORTED
 from croupier.table.insurance_offers import offers
-from croupier.table.squeeze import highest, may_squeeze, nobodys
+from croupier.table.squeeze import highest, may_squeeze, only_dealer_turns
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, ShoeKind
 
@@ -154,7 +154,7 @@ def _squeezes(table: Table, *commands: type[c.Command]) -> Iterator[Step]:
 def _turn(table: Table, why: str) -> Step:
     """Return the step that turns a card; it is the dealer's if the patron has left."""
     step = _step(c.Turn, why, table.game.cite("turn"))
-    return replace(step, role=Role.DEALER) if nobodys(table) else step
+    return replace(step, role=Role.DEALER) if only_dealer_turns(table) else step
 
 
 def _dealing(table: Table) -> Iterator[Step]:
@@ -162,7 +162,7 @@ def _dealing(table: Table) -> Iterator[Step]:
     manual = setup.shoe is ShoeKind.MANUAL
     game = table.game
     waiting = bool(hidden) and len(table.cards) >= 4
-    left = bool(nobodys(table))
+    left = bool(only_dealer_turns(table))
     if waiting:
         yield _turn(table, "cards lie face down that the rest depends on")
     elif left:

@@ -77,7 +77,7 @@ class AutoDealer:
 
     `clean_stop` is True if the house was stopped cleanly before; a function is called when the
     lease is taken. `only_server` is True if no other process served the house: then rounds that
-    people deal were interrupted too. A lease that another process has shows that it is False.
+    people deal were interrupted too. It becomes False if another process holds the lease.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ from croupier.table import Actor, Phase, ShoeKind, Table
 from croupier.table.deadlines import window_of
 from croupier.table.decide.bet_limits import rejections
 from croupier.table.insurance_offers import offers
-from croupier.table.squeeze import may_squeeze, nobodys
+from croupier.table.squeeze import may_squeeze, only_dealer_turns
 from croupier.table.vocabulary import AUTOMATIC_DEALER, SECOND, Purpose
 
 DEALER = Actor(Role.DEALER, AUTOMATIC_DEALER)
@@ -153,7 +153,7 @@ def _grant_squeeze(table: Table) -> Body | None:
 
 def _dealing(table: Table) -> NextCommand:
     hidden = table.hidden
-    if nobodys(table) or (hidden and len(table.cards) >= 4):
+    if only_dealer_turns(table) or (hidden and len(table.cards) >= 4):
         return _turn_card(table)
     squeeze = _grant_squeeze(table)
     if insurable(table):
@@ -167,7 +167,7 @@ def _turn_card(table: Table) -> NextCommand:
     Cards are turned one by one and not by the next deal: insurance is offered on the cards that
     are seen before it.
     """
-    left = nobodys(table)
+    left = only_dealer_turns(table)
     dealt = table.cards[(left or table.hidden)[0]]
     body = {"do": "turn", "hand": dealt.hand.value, "number": dealt.number}
     return NextCommand(body, table.pace.card) if left else _timed(table, body, table.pace.squeeze)

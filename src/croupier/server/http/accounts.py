@@ -197,7 +197,7 @@ async def person(name: str, caller: AsCaller, app: App) -> Response:
 
 @_people.patch("/{name}", response_model=m.Person)
 async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -> Response:
-    """Change a post, tables, a lock, a password or a PIN; the journal notes each change."""
+    """Change a role, tables, a lock, a password or a PIN; the journal notes each change."""
     by, known = caller.require_role(AccountRole.ADMINISTRATOR).name, app.people
     if body.post is not None:
         await app.run(known.appoint, name, AccountRole(body.post), by)

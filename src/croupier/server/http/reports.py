@@ -1,4 +1,4 @@
-"""Reports over HTTP: past rounds, shoes, dispute files, earnings, significant events."""
+"""Reports over HTTP: past rounds, shoes, dispute files, earnings, notable events."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ async def happenings(
 ) -> Response:
     """List voids, rulings, corrections, changed limits, fills, large bets and refusals.
 
-    The earliest first, on from `after`; with `latest` the latest first, on from `before`. The
+    The earliest first, starting after `after`; with `latest` the latest first, before `before`. The
     `next` of a page is what to give there for the following page.
     """
     caller.require_role(*PIT, AccountRole.ADMINISTRATOR)

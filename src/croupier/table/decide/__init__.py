@@ -41,7 +41,7 @@ def decide_changes(
         if setup is None or not (table.open or command.at_closed_table):
             raise Refused(Code.WRONG_PHASE, "the table is not open")
         if command.waits and not after_crash(command, by):
-            draft.decided()
+            draft.require_no_open_report()
     DECIDERS[type(command)](draft, command)
     return tuple(draft.changes)
 

@@ -167,7 +167,7 @@ def fit(
     return pushed, tuple(warnings)
 
 
-def lifted(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]:
+def warn_other_hand(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]:
     """Return a warning if the other hand is over the differential now; it may be, until closing."""
     setup = draft.setup
     others = [kind for kind in setup.game.limits.between or () if kind != left.kind]

@@ -17,8 +17,8 @@ from croupier.table.decide.bet_limits import (
     check_least,
     check_most,
     fit,
-    lifted,
     rejections,
+    warn_other_hand,
 )
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.seats_and_chips import check_box
@@ -256,11 +256,11 @@ def hand_back(draft: Draft, reductions: list[Reduction], reason: str) -> None:
                 excess_rule(draft.setup.game, bet.kind),
             )
         )
-    unattended(draft)
+    return_unbacked(draft)
 
 
-def unattended(draft: Draft) -> None:
-    """Hand back bets that have lost their ground: a seated bettor, or a bet on a hand."""
+def return_unbacked(draft: Draft) -> None:
+    """Hand back standing bets without a seated bettor, and side bets without a bet on a hand."""
     game = draft.setup.game
     bets = draft.table.bets
     attended = {bet.box for bet in bets if not bet.standing}
@@ -328,11 +328,11 @@ def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
         if setup.enforcement is Enforcement.AUTOMATIC:
             raise
         warnings.append(e.Warning(wrong.code, wrong.message, wrong.rule))
-    warnings += lifted(draft, bets, left)
+    warnings += warn_other_hand(draft, bets, left)
     draft.emit(
         e.BetWithdrawn(bet.id, bet.patron, Units(taken), Units(left.amount), tuple(warnings))
     )
-    unattended(draft)
+    return_unbacked(draft)
 
 
 @decides(c.RejectExcess)

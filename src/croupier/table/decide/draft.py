@@ -86,7 +86,7 @@ class Draft:
         wanted = " or ".join(phases)
         raise Refused(Code.WRONG_PHASE, f"that is done in phase {wanted}, not {phase}", rule)
 
-    def decided(self) -> None:
+    def require_no_open_report(self) -> None:
         """Raise Refused while a report waits for a decision."""
         case = self.table.case
         if case is not None:

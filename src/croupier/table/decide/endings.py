@@ -109,7 +109,7 @@ def is_about_shoe(draft: Draft, kind: str) -> bool:
 
 
 def after_crash(command: c.Command, by: Actor) -> bool:
-    """Return True if the server resolves a crash; a report that waits does not hold that up."""
+    """Return True if the server resolves a crash; a report that waits does not block it."""
     return isinstance(command, c.Resume) and by.name == SERVER_RESTART
 
 

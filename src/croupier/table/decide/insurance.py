@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from math import ceil
 
 from croupier.cards import Card
 from croupier.coup import Coup
 from croupier.errors import Code, Refused
 from croupier.game.model import Insurance, InsuranceKind, Offer, Procedure, Stage
-from croupier.settlement import Bet, insurance
+from croupier.settlement import Bet
 from croupier.settlement.checks import cite, unknown_bet
-from croupier.settlement.insurance import find_offer
+from croupier.settlement.insurance import find_offer, payout_over_cap
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide.betting import bet_id, check_round, check_twice, increase_bet, own_bet
@@ -222,7 +223,14 @@ def check_cap(draft: Draft, bets: tuple[Bet, ...], original: Bet, new: Bet, offe
         same = (bet.patron, bet.box, bet.kind) == (new.patron, new.box, new.kind)
         if same and bet.stage is not None and bet.id != new.id:
             taken.append((bet.amount, find_offer(kind, _whole(draft), bet.stage) or offer))
-    insurance.check_cap(draft.setup.game, kind, taken, original, draft.setup.unit)
+    payout = payout_over_cap(taken, original)
+    if payout is not None:
+        raise Refused(
+            Code.INSURANCE_OVER_CAP,
+            f"{kind.name} would pay {draft.money(ceil(payout))}, more than the original bet of "
+            f"{draft.money(original.amount)}",
+            cite(_insurance(draft).cap),
+        )
 
 
 def _whole(draft: Draft) -> Coup:
@@ -252,7 +260,7 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
         )
     if ended is None:
         draft.in_phase(Phase.COMPLETE, rule=rule)
-        draft.decided()
+        draft.require_no_open_report()
         if table.hidden:
             raise Refused(Code.WRONG_PHASE, "a card lies face down: turn it first", rule)
     name, coup = draft.known(command.player), _whole(draft)

@@ -17,7 +17,7 @@ from croupier.table.decide.dealing import check_card
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.endings import is_about_shoe, void
 from croupier.table.decide.options import offer_options
-from croupier.table.round_cards import only
+from croupier.table.round_cards import take_last
 from croupier.table.vocabulary import AUTOMATIC_DEALER, Phase, ShoeKind
 
 REPORTED = tuple(kind for kind in KINDS if kind not in ("technical_interruption", "noticed_late"))
@@ -100,7 +100,7 @@ def _report_void(draft: Draft, command: c.Report, rule: str | None) -> None:
         draft.emit(_reported_void(draft, command, rule, waits=False, shoe_out=False))
         void(draft, command.kind, rule, command.kind)
         return
-    draft.decided()
+    draft.require_no_open_report()
     draft.emit(_reported_void(draft, command, rule, waits=True, shoe_out=False))
 
 
@@ -108,7 +108,7 @@ def _report_shoe(draft: Draft, command: c.Report, rule: str | None) -> None:
     """Take a report between rounds that something is wrong with the shoe; no round is void."""
     confirmed = _confirms(draft)
     if not confirmed:
-        draft.decided()
+        draft.require_no_open_report()
     draft.emit(_reported_void(draft, command, rule, waits=not confirmed, shoe_out=confirmed))
 
 
@@ -129,7 +129,7 @@ def _between_rounds(draft: Draft, command: c.Report, known: Procedure) -> None:
     if is_about_shoe(draft, command.kind):
         _report_shoe(draft, command, rule)
         return
-    draft.decided()
+    draft.require_no_open_report()
     if known.does == "reconstruct_or_next_round" and command.cards:
         ready, _ = locate(draft, command.cards, known)
         does = known.does
@@ -154,7 +154,7 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     # While bets are open a card may come out too early; there is no hand yet to go wrong.
     early = () if known.does in ("reconstruct", "continue") else (Phase.BETTING,)
     draft.in_phase(*early, Phase.DEALING, Phase.COMPLETE, rule=rule)
-    draft.decided()
+    draft.require_no_open_report()
     if known.does == "continue":
         if not draft.table.cards:
             raise Refused(Code.WRONG_PHASE, "no card was dealt yet that could lie face up", rule)
@@ -249,7 +249,7 @@ def newly_drawn(
             _check_copies(draft, card, count)
     elif Counter(coming) != rest:
         return None
-    return only(cards, rest.elements())
+    return take_last(cards, rest.elements())
 
 
 def _check_copies(draft: Draft, card: Card, count: int) -> None:

@@ -201,7 +201,7 @@ def set_deadline(draft: Draft, command: c.SetDeadline) -> None:
         )
     purpose = window_of(draft.table)
     if purpose is None:
-        draft.decided()
+        draft.require_no_open_report()
         raise Refused(Code.WRONG_PHASE, "nothing is open that could run out")
     draft.emit(e.DeadlineSet(purpose, command.seconds, draft.cite(_TOPICS[purpose])))
 

@@ -7,7 +7,7 @@ from croupier.game.model import Procedure
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance
-from croupier.table.decide.betting import unattended
+from croupier.table.decide.betting import return_unbacked
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.endings import void
 from croupier.table.vocabulary import Option, Phase
@@ -93,7 +93,7 @@ def _end(draft: Draft) -> None:
     lost = tuple(hand for hand, who in table.squeezes.items() if table.charged and who in refunded)
     draft.emit(e.OptionsClosed(continued, refunded, rule, back or None, lost or None))
     if draft.table.phase is Phase.BETTING:
-        unattended(draft)
+        return_unbacked(draft)
     if not continued:
         void(draft, "everybody took the refund", draft.cite("refund"))
     else:

@@ -15,7 +15,7 @@ def new_shoe(draft: Draft, command: c.NewShoe) -> None:
     """Start a shoe between rounds, or in place of one that was just replaced."""
     if not draft.table.replaced:
         draft.in_phase(Phase.IDLE)
-        draft.decided()
+        draft.require_no_open_report()
     start_shoe(draft, command, "a new shoe starts")
 
 
@@ -29,7 +29,7 @@ def replace_shoe(draft: Draft, command: c.ReplaceShoe) -> None:
     case = table.case
     if table.phase is Phase.IDLE:
         if case is not None and case.does != "void":
-            draft.decided()
+            draft.require_no_open_report()
     else:
         draft.in_phase(Phase.DEALING, Phase.OPTIONS, Phase.COMPLETE, rule=rule)
         if not table.together:

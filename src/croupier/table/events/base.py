@@ -132,7 +132,7 @@ def _brief(value: object) -> str:
     return text if len(text) <= 120 else f"{text[:116]} ..."
 
 
-def met(table: Table, name: str) -> None:
+def check_patron(table: Table, name: str) -> None:
     """Raise `Impossible` for somebody who never came to the table."""
     need(name in table.patrons, f"nobody called {name} was at the table")
 
@@ -143,7 +143,7 @@ def box_there(table: Table, box: int) -> None:
     need(1 <= box <= boxes, f"there is no box {box}: they run from 1 to {boxes}")
 
 
-def something(amount: int) -> None:
+def check_positive(amount: int) -> None:
     """Raise `Impossible` for an amount of zero or less."""
     need(amount > 0, "it is about no money")
 

@@ -22,12 +22,12 @@ from croupier.table.events.base import (
     amounts,
     bet_of,
     box_there,
+    check_patron,
+    check_positive,
     event,
-    met,
     need,
     same,
     shoe_of,
-    something,
 )
 from croupier.table.squeeze import highest_of
 from croupier.table.state import Setup, Table
@@ -95,15 +95,15 @@ def all_fees(table: Table) -> dict[str, int]:
 
 def check_new(table: Table, bet_id: str, player: str, box: int, amount: int) -> None:
     """Raise `Impossible` for a new bet without an owner, a box or chips, or with a taken id."""
-    met(table, player)
+    check_patron(table, player)
     box_there(table, box)
-    something(amount)
+    check_positive(amount)
     need(table.bet(bet_id) is None, f"a bet of the round is called {bet_id} already")
 
 
 def _check_less(table: Table, made: BetWithdrawn | BetReturned) -> None:
     bet = bet_of(table, made.bet, made.player)
-    something(made.amount)
+    check_positive(made.amount)
     same(made.total, bet.amount - made.amount, "what is left of the bet")
 
 
@@ -189,7 +189,7 @@ class BetIncreased(Event):
 
     def check(self, table: Table) -> None:
         bet = bet_of(table, self.bet, self.player)
-        something(self.amount)
+        check_positive(self.amount)
         same(self.total, bet.amount + self.amount, "the bet")
         wanted = Phase.BETTING if bet.stage is None else Phase.DEALING
         same(table.phase, wanted, "the phase that the bet was raised in")
@@ -235,7 +235,7 @@ class BetWithdrawn(Event):
 
 @event("bet_returned", phases=PLAYED | INTERRUPTED)
 class BetReturned(Event):
-    """Chips were handed back: pushed back for a seated patron, rejected, or without a ground."""
+    """Chips were handed back: pushed back for a seated patron, rejected, or not backed."""
 
     bet: str
     player: str

@@ -14,8 +14,8 @@ from croupier.table.events.base import (
     PLAYED,
     Event,
     Write,
+    check_patron,
     event,
-    met,
     need,
     same,
     shoe_of,
@@ -46,7 +46,7 @@ def progress(table: Table) -> Table:
     return replace(table, phase=phase_of_cards(table))
 
 
-def relaid(before: Table, after: Table) -> Table:
+def drop_stale_insurance(before: Table, after: Table) -> Table:
     """Return the table without insurance that was taken back and whose cards are others now.
 
     It has been handed back, and by the cards as they lie it was never on offer.
@@ -92,7 +92,7 @@ def _name(hand: Side, number: int) -> str:
 
 
 def _check_squeeze(table: Table, player: str) -> None:
-    met(table, player)
+    check_patron(table, player)
     need(table.rules.face_down, "cards are dealt face up at this table")
 
 
@@ -188,7 +188,7 @@ class CardCorrected(Event):
         need(self.card != self.was, "it corrects nothing")
 
     def change(self, table: Table) -> Table:
-        return relaid(table, _put(table, self.hand, self.number, self.card, self.was))
+        return drop_stale_insurance(table, _put(table, self.hand, self.number, self.card, self.was))
 
     def tell(self, write: Write) -> str:
         return f"{_name(self.hand, self.number)} is {self.card.face}, not {self.was.face}"

@@ -18,8 +18,8 @@ from croupier.table.events.base import (
     Impossible,
     Write,
     amounts,
+    check_patron,
     event,
-    met,
     need,
     same,
 )
@@ -116,7 +116,7 @@ class RulingMade(Event):
 
     def check(self, table: Table) -> None:
         for each in self.adjustments:
-            met(table, each.player)
+            check_patron(table, each.player)
 
     def change(self, table: Table) -> Table:
         case, owed = table.case, dict(table.owed)

@@ -18,8 +18,8 @@ from croupier.table.events.base import (
     Impossible,
     Write,
     bet_of,
+    check_patron,
     event,
-    met,
     need,
     same,
     title,
@@ -105,7 +105,7 @@ class InsuranceWaived(Event):
     rule: str | None = None
 
     def check(self, table: Table) -> None:
-        met(table, self.player)
+        check_patron(table, self.player)
         need(table.game.insurance is not None, "this game has no insurance")
 
     def change(self, table: Table) -> Table:

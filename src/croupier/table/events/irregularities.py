@@ -28,7 +28,7 @@ from croupier.table.events.base import (
     same,
 )
 from croupier.table.events.betting import fees_due, returns
-from croupier.table.events.cards import count, phase_of_cards, progress, relaid
+from croupier.table.events.cards import count, drop_stale_insurance, phase_of_cards, progress
 from croupier.table.round_cards import Dealt, coup_of
 from croupier.table.state import Case, Table
 from croupier.table.vocabulary import Option, Phase
@@ -47,7 +47,7 @@ _OUTCOMES = {
 
 
 def _also_interrupted(table: Table, change: Callable[[Table], Table]) -> Table:
-    """Return the table after a change that counts where an interrupted round goes on."""
+    """Return the table after a change; an interrupted round changes below and stays interrupted."""
     if table.phase is not Phase.INTERRUPTED:
         return change(table)
     after = change(replace(table, phase=table.before, before=Phase.IDLE))
@@ -82,7 +82,7 @@ def _rearranged(table: Table, decided: CardsReconstructed | OrderDecided) -> Tab
         side, coup = coup.next, coup.deal(card)
         hand = coup.player if side is Side.PLAYER else coup.banker
         cards.append(Dealt(side, len(hand.cards), card))
-    return relaid(table, progress(replace(table, cards=tuple(cards), entered=None)))
+    return drop_stale_insurance(table, progress(replace(table, cards=tuple(cards), entered=None)))
 
 
 @event("irregularity_reported", phases=ANY)
@@ -211,7 +211,7 @@ class CardsReconstructed(Event):
 # A card exposed while bets are open, or while patrons choose, may be beyond repair.
 @event("reconstruction_refused", phases=PLAYED | INTERRUPTED | OPTIONS)
 class ReconstructionRefused(Event):
-    """The cards cannot be put right: they are played as they lie, as dealt if not told."""
+    """The cards cannot be put right: they are played as they lie, or as dealt if none are named."""
 
     player: tuple[Card, ...] | None = None
     banker: tuple[Card, ...] | None = None
@@ -236,7 +236,9 @@ class ReconstructionRefused(Event):
             return table
         cards = [Dealt(Side.PLAYER, n, card) for n, card in enumerate(self.player, start=1)]
         cards += [Dealt(Side.BANKER, n, card) for n, card in enumerate(self.banker, start=1)]
-        return relaid(table, progress(replace(table, cards=tuple(cards), entered=None)))
+        return drop_stale_insurance(
+            table, progress(replace(table, cards=tuple(cards), entered=None))
+        )
 
     def tell(self, write: Write) -> str:
         hands = f": Player {faces(self.player)}, Banker {faces(self.banker)}" if self.player else ""

@@ -16,10 +16,10 @@ from croupier.table.events.base import (
     Audience,
     Event,
     Write,
+    check_positive,
     event,
     need,
     same,
-    something,
 )
 from croupier.table.state import Setup, Table
 from croupier.table.vocabulary import (
@@ -136,7 +136,7 @@ class FloatFilled(Event):
     amount: Units
 
     def check(self, table: Table) -> None:
-        something(self.amount)
+        check_positive(self.amount)
 
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield Move(CAGE, FLOAT, self.amount)
@@ -152,7 +152,7 @@ class FloatCredited(Event):
     amount: Units
 
     def check(self, table: Table) -> None:
-        something(self.amount)
+        check_positive(self.amount)
 
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield Move(FLOAT, CAGE, self.amount)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from croupier.ledger import Hold, Transfer, Void
 from croupier.ledger import patron as chips_of
 from croupier.ledger import wager as wager_of
-from croupier.table.events.base import IDLE, Event, Write, event, need, same, something
+from croupier.table.events.base import IDLE, Event, Write, check_positive, event, need, same
 from croupier.table.state import Position, Table
 from croupier.table.vocabulary import Units
 
@@ -111,7 +111,7 @@ class PlayerDealerAccepted(Event):
     def check(self, table: Table) -> None:
         same(self.seat, table.offered, "the seat that was asked")
         _sits(table, self.seat, self.player)
-        something(self.wager)
+        check_positive(self.wager)
 
     def change(self, table: Table) -> Table:
         position = Position(self.seat, self.player, self.wager)
@@ -134,7 +134,7 @@ class WagerChanged(Event):
 
     def check(self, table: Table) -> None:
         _banks(table, self.seat, self.player)
-        something(self.wager)
+        check_positive(self.wager)
 
     def change(self, table: Table) -> Table:
         return _with_wager(table, self.wager)
@@ -213,7 +213,7 @@ class PlayerDealerRestored(Event):
     def check(self, table: Table) -> None:
         _free(table)
         _sits(table, self.seat, self.player)
-        something(self.wager)
+        check_positive(self.wager)
         need(self.hands >= 0, "nobody has banked for less than no hands")
 
     def change(self, table: Table) -> Table:

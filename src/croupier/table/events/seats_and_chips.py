@@ -14,11 +14,11 @@ from croupier.table.events.base import (
     Event,
     Write,
     box_there,
+    check_patron,
+    check_positive,
     event,
-    met,
     need,
     same,
-    something,
 )
 from croupier.table.state import Table
 from croupier.table.vocabulary import Units
@@ -37,7 +37,7 @@ class ChipsBought(Event):
     amount: Units
 
     def check(self, table: Table) -> None:
-        something(self.amount)
+        check_positive(self.amount)
 
     def change(self, table: Table) -> Table:
         return replace(table, patrons=_with(table, self.player))
@@ -58,8 +58,8 @@ class ChipsCashed(Event):
     amount: Units
 
     def check(self, table: Table) -> None:
-        met(table, self.player)
-        something(self.amount)
+        check_patron(table, self.player)
+        check_positive(self.amount)
 
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield Move(chips_of(self.player), CAGE, self.amount)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier.shoe import Entropy
-from croupier.table.events.base import ANY, Event, Write, because, event, met, need, same, shoe_of
+from croupier.table.events.base import (
+    ANY,
+    Event,
+    Write,
+    because,
+    check_patron,
+    event,
+    need,
+    same,
+    shoe_of,
+)
 from croupier.table.state import ShoeState, Table
 from croupier.table.vocabulary import Phase, ShoeKind
 
@@ -73,7 +83,7 @@ class EntropyAdded(Event):
     text: str
 
     def check(self, table: Table) -> None:
-        met(table, self.player)
+        check_patron(table, self.player)
         shoe = table.shoe
         fresh = shoe is not None and shoe.commitment is not None and not shoe.used
         need(fresh, "there was no shuffle that anything could be added to")
