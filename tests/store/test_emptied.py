@@ -11,7 +11,7 @@ import pytest
 
 from croupier.accounts import CONSOLE, AccountRole, People
 from croupier.cli import main
-from croupier.server.health import note_stop
+from croupier.server.auto_dealer.crash_recovery import note_stop
 from croupier.store import schema as s
 from croupier.store.failures import BadStore
 from croupier.store.house import House

@@ -1,4 +1,4 @@
-"""Whether bets can be taken, and the journal's notes of starts, stops and outages."""
+"""Whether bets can be taken, and the journal's notes of outages."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
 
-from croupier.server.monitoring import log_warning
 from croupier.store.clock import Clock
 from croupier.store.failures import NotStored
 from croupier.store.incidents import Incidents, Kind
-from croupier.store.verify_heads import counted
 
 SERVER = "house:steward"
 """The actor that the journal names for the server itself."""
@@ -59,27 +57,6 @@ class Health:
         if changed:
             for on_change in self._listeners:
                 on_change(failure)
-
-
-def note_start(journal: Incidents) -> bool:
-    """Note that this process runs the tables; return True if the last one stopped cleanly."""
-    last = journal.last(Kind.SERVER_STARTED, Kind.SERVER_STOPPED)
-    clean = last is None or (last.kind is Kind.SERVER_STOPPED and last.detail["clean"])
-    journal.note(Kind.SERVER_STARTED, SERVER, detail={"after_a_clean_stop": clean})
-    if not clean:
-        log_warning(
-            "the server was not stopped cleanly: rounds under way are resolved by the rules"
-        )
-    return bool(clean)
-
-
-def note_stop(journal: Incidents, *, clean: bool) -> None:
-    """Note that this process no longer runs the tables, and whether they were left in order."""
-    # If it cannot be stored, the next start finds no clean stop, and that is right.
-    with suppress(NotStored), journal.writing() as pen:
-        # With the number of rows, so that a database that loses some is not called sound.
-        detail = {"clean": clean, **counted(pen.connection)}
-        pen.note(Kind.SERVER_STOPPED, SERVER, detail=detail)
 
 
 class OutageJournal:

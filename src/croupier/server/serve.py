@@ -28,10 +28,11 @@ from starlette.types import ASGIApp
 from croupier.accounts import Limits, People
 from croupier.server.app import make_app
 from croupier.server.app_state import AppState
+from croupier.server.auto_dealer.crash_recovery import note_start, note_stop
 from croupier.server.auto_dealer.dealer import AutoDealer
 from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
-from croupier.server.health import OutageJournal, note_start, note_stop
+from croupier.server.health import OutageJournal
 from croupier.server.monitoring import Metrics, log_info, start_log
 from croupier.store.address import Address
 from croupier.store.clock import Clock

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from threading import Lock
 
+from croupier.server.auto_dealer.crash_recovery import resolve_interrupted
 from croupier.server.auto_dealer.dealer_commands import DealerCommands
 from croupier.server.auto_dealer.next_command import (
     Body,
@@ -216,7 +217,7 @@ class AutoDealer:
     def _read_table(self, table_id: str, now: int) -> None:
         try:
             if table_id in self._interrupted:
-                self._commands.resolve_interrupted(table_id, dealt_by_people=self._only_server)
+                resolve_interrupted(self._commands, table_id, dealt_by_people=self._only_server)
                 self._interrupted.discard(table_id)
             self._plan(table_id, now)
         except Exception as wrong:

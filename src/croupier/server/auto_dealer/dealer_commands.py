@@ -1,17 +1,12 @@
-"""The automatic dealer's commands at stored tables: one at a time, after a crash, before a stop."""
+"""The automatic dealer's commands at stored tables: one at a time, or a round to its end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.game.model import Role
 from croupier.server.auto_dealer.next_command import DEALER, Body, command_id, next_command
 from croupier.store.house import House
 from croupier.table import Actor, Phase, Table
-from croupier.table.vocabulary import SERVER_RESTART
-
-RESTART = Actor(Role.PIT_SUPERVISOR, SERVER_RESTART)
-"""The actor that the log names where the server resolves a round after a crash."""
 
 MOST_COMMANDS = 60
 """More commands than a round can take from the close of bets to its end."""
@@ -44,28 +39,6 @@ class DealerCommands:
         if answer is not None and not answer.ok:
             raise DealerRefused(answer.data.decode())
         return answer is not None
-
-    def resolve_interrupted(self, table_id: str, *, dealt_by_people: bool) -> None:
-        """Interrupt and resume a round after a crash: by the rules it goes on, or it is void.
-
-        Rounds that people deal are resolved only with `dealt_by_people`: then no other process
-        served them either. A report that waits for a decision goes on waiting.
-        """
-
-        def affected(table: Table) -> bool:
-            running = table.open and table.phase is not Phase.IDLE
-            return running and (table.automatic or dealt_by_people)
-
-        def interrupt(table: Table) -> Body | None:
-            interrupted = table.phase is Phase.INTERRUPTED
-            return {"do": "interrupt"} if affected(table) and not interrupted else None
-
-        def resume(table: Table) -> Body | None:
-            interrupted = table.phase is Phase.INTERRUPTED
-            return {"do": "resume"} if affected(table) and interrupted else None
-
-        self.give(table_id, interrupt, by=RESTART)
-        self.give(table_id, resume, by=RESTART)
 
     def finish_round(self, table_id: str, has_time: Callable[[], bool]) -> bool:
         """Deal a round whose bets are closed to its end; return True if nothing is left to deal.
