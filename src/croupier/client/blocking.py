@@ -130,7 +130,7 @@ class Client:
         id: str | None = None,
         approval: Approval | None = None,
     ) -> Answer:
-        """Give a command and return its answer; it counts once, however often it is sent.
+        """Send a command and return its answer; it counts once, however often it is sent.
 
         A bet without a `round` is meant for the one that this client saw last.
         """
@@ -284,7 +284,7 @@ class Live:
         id: str | None = None,
         approval: Approval | None = None,
     ) -> Answer:
-        """Give a command and return its answer; it counts once, however often it is sent."""
+        """Send a command and return its answer; it counts once, however often it is sent."""
         return self._wait(self._inner.command(table, command, id=id, approval=approval))
 
     def __iter__(self) -> Self:

@@ -249,14 +249,14 @@ def cash(name: str, way: str, amount: str, id: str | None) -> Request[Answer]:
 def command(
     table: str, body: Command, id: str | None, approval: Approval | None
 ) -> Request[Answer]:
-    """Give a command over HTTP."""
+    """Send a command over HTTP."""
     id = id or new_id()
     data = _encode({"id": id, "command": body, **_approved(approval)})
     return Request(Call("POST", f"/api/tables/{_segment(table)}/commands", data, id), _reader(id))
 
 
 def frame(table: str, body: Command, id: str | None, approval: Approval | None) -> Request[Answer]:
-    """Give a command over the socket."""
+    """Send a command over the socket."""
     id = id or new_id()
     data = _encode({"command": body, "table": table, "id": id, **_approved(approval)})
     return Request(Call("FRAME", f"{body.get('do')} at {table}", data, id), _reader(id))

@@ -148,7 +148,7 @@ class AsyncLive:
         id: str | None = None,
         approval: Approval | None = None,
     ) -> Answer:
-        """Give a command and return its answer; it counts once, however often it is sent.
+        """Send a command and return its answer; it counts once, however often it is sent.
 
         A bet without a `round` is meant for the one that this client saw last.
         """

@@ -82,7 +82,7 @@ def _open_table(key: str) -> dict[str, Any]:
 
 
 def _command(house: House, table_id: str, what: str, body: Mapping[str, Any]) -> None:
-    """Give a command that counts once for each house, however often the server starts."""
+    """Send a command that counts once for each house, however often the server starts."""
     answer = house.command(table_id, f"{table_id}-{what}", HOUSE, body)
     if not answer.ok:
         raise RuntimeError(f"the demo table {table_id} refused {what}: {answer.data.decode()}")

@@ -199,7 +199,7 @@ class Visit:
             await self._do(live, {"do": "cash_out"})
 
     async def _do(self, live: AsyncLive, command: Command) -> bool:
-        """Give a command; return False if it is refused."""
+        """Send a command; return False if it is refused."""
         try:
             await live.command(self._table, command)
         except Refused as refusal:

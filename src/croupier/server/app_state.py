@@ -201,7 +201,7 @@ class AppState:
         body: object,
         approval: Mapping[str, object] | None,
     ) -> Answer:
-        """Give a caller's command to a table; return its answer after the commit."""
+        """Send a caller's command to a table; return its answer after the commit."""
         person = caller.require_person()
         if not self.command_limit.take(caller.rate_key):
             raise Problem(ProblemCode.TOO_MANY, "too many commands; wait a moment")

@@ -38,7 +38,7 @@ class CommandQueue:
     async def command(
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
     ) -> Answer:
-        """Give a command to a table; return its answer after the commit."""
+        """Send a command to a table; return its answer after the commit."""
         waiting = self._waiting.get(table_id, 0)
         if waiting >= MOST_WAITING:
             raise Problem(ProblemCode.TOO_MANY, "too many commands wait for this table")

@@ -251,7 +251,7 @@ class AutoDealer:
     # Acting
 
     def _act(self, table_id: str, now: int) -> None:
-        """Give the command that is due at a table; a table that failed is read again first."""
+        """Send the command that is due at a table; a table that failed is read again first."""
         wait = self._waits.get(table_id)
         if table_id in self._paused or wait is None:
             self._paused.discard(table_id)

@@ -26,7 +26,7 @@ class DealerCommands:
         self._house = house
 
     def give(self, table_id: str, choose: ChooseCommand, by: Actor = DEALER) -> bool:
-        """Give the command that is chosen for the table; return False if none was chosen.
+        """Send the command that is chosen for the table; return False if none was chosen.
 
         A command at one version of the table counts once, whichever process gives it.
         """

@@ -95,7 +95,7 @@ async def events(
 
 @router.post("/tables/{table}/commands", response_model=m.Answered)
 async def command(table: TableAt, body: m.CommandIn, caller: AsCaller, app: App) -> Response:
-    """Give a command; the answer comes after the commit, and is the same for the same id."""
+    """Send a command; the answer comes after the commit, and is the same for the same id."""
     approval = None if body.approval is None else body.approval.model_dump()
     answer = await app.command(caller, table, body.id, body.command, approval)
     head = msgspec.json.encode({"number": answer.number, "again": answer.again})

@@ -81,7 +81,7 @@ class Tables(Protocol):
         body: object,
         approval: Mapping[str, object] | None,
     ) -> Answer:
-        """Give a command for the person of this socket, and return its answer."""
+        """Send a command for the person of this socket, and return its answer."""
 
     def now(self) -> str:
         """Return the time of the house's clock, so that a page can count down."""
