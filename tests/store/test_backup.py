@@ -69,6 +69,24 @@ def test_a_backup_is_taken_while_others_play(database: str, folder: Path) -> Non
         assert main(["restore", str(folder / "b"), str(folder / "copy.db")]) == 0
 
 
+@pytest.mark.parametrize("part", ["", "-wal"])
+def test_a_backup_never_replaces_its_database(
+    part: str, sqlite: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not by its name, not by another name of the same file; the house goes on."""
+    with House.open(sqlite) as house:
+        opened(house)
+        file = Path(f"{sqlite}{part}")
+        link = file.with_name("link")
+        link.symlink_to(file)
+        for name in (file, link):
+            before = file.read_bytes()
+            assert main(["backup", sqlite, str(name)]) == 2
+            assert "is the database itself" in capsys.readouterr().err
+            assert file.read_bytes() == before
+        play(house, "t1", 5, Random(1))
+
+
 def test_a_spoilt_backup_restores_nothing(
     sqlite: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from croupier.cli import DONE
+from croupier.cli import DONE, WrongCall
 from croupier.cli.arguments import KnownGames, add_database, add_game_files
 from croupier.cli.database import open_connection, print_failure, prove_database
 from croupier.store.backup import write_backup
@@ -25,10 +25,15 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Check a database and write its backup; a database that fails the check is not written."""
     find = KnownGames(arguments.game).find
+    file = Path(arguments.file)
+    for part in ("", "-wal", "-shm"):
+        own = Path(f"{arguments.database}{part}")
+        if own.exists() and file.exists() and own.samefile(file):
+            raise WrongCall(f"{file} is the database itself: name another file for the backup")
     try:
         with open_connection(arguments.database) as connection:
             proof = prove_database(connection, find)
-            rows = write_backup(connection, Path(arguments.file), proof.states)
+            rows = write_backup(connection, file, proof.states)
     except BadStore as wrong:
         return print_failure(wrong, as_json=arguments.json)
     if arguments.json:

@@ -72,7 +72,7 @@ def leave(draft: Draft, command: c.Leave) -> None:
         raise Refused(Code.NOT_SEATED, f"{name} does not sit there")
     betting = name in table.bettors
     rule = draft.cite("walk_away") if betting else None
-    draft.emit(e.SeatLeft(name, box, rule, _lost_squeezes(table, name, box), betting))
+    draft.emit(e.SeatLeft(name, box, rule, _lost_squeezes(table, name, box), betting or None))
     if table.offered == box:
         draft.emit(e.PlayerDealerDeclined(box, name))
         move_on(draft, box)
