@@ -7,9 +7,8 @@ from importlib.util import find_spec
 from rich.table import Table
 
 from benchmarks.timing import REPEATS, best
-from croupier.engines.engine import Engine, cores, thread_engine
-from croupier.engines.runner import RunTotal, deal_rounds
-from croupier.simulation import reference
+from croupier.engines.runner import Engine, RunTotal, cores, deal_rounds, thread_engine
+from croupier.simulation import dealing
 from croupier.simulation.plan import Plan
 from naive.shoes import simulate
 
@@ -46,9 +45,9 @@ def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
         assert last(what, many, workers).rounds >= many
 
     def by_coup() -> None:
-        reference.count(plan.seed, range(shoes), plan.decks, plan.stop, suits=False)
+        dealing.count(plan.seed, range(shoes), plan.decks, plan.stop, suits=False)
 
-    by_code, dealt = reference.count(plan.seed, range(shoes), plan.decks, plan.stop, suits=False)
+    by_code, dealt = dealing.count(plan.seed, range(shoes), plan.decks, plan.stop, suits=False)
     for what in (plan, suited):
         # The first call compiles, or loads what was compiled before.
         found = last(what, sum(dealt), 1)

@@ -9,8 +9,7 @@ from rich.table import Table
 
 from benchmarks.timing import REPEATS, best
 from croupier import load
-from croupier.engines.engine import cores
-from croupier.engines.runner import play_sessions
+from croupier.engines.runner import cores, play_sessions
 from croupier.simulation.plan import Plan
 from croupier.strategy import systems
 from croupier.strategy.payoffs import Limits, Payoffs

@@ -18,7 +18,7 @@ from croupier.server.auto_dealer.next_command import DEALER
 from croupier.store.house import House
 from croupier.store.lease import Lease, lease_of
 from croupier.table import Actor, Phase, Table
-from croupier.table.insurance_offers import offers
+from croupier.table.events.insurance import offers
 from croupier.table.squeeze import highest
 from houses import DEE, SAM
 from postgres import scratch

@@ -21,8 +21,8 @@ from croupier.game.model import Banker, Game
 from croupier.money import CENT
 from croupier.settlement import settle
 from croupier.settlement.explaining import explain_play
-from croupier.settlement.read_round import read_round
 from croupier.settlement.round import Cause
+from croupier.settlement.settle_json import read_round
 from croupier.settlement.verdicts import RoundVerdicts
 from croupier.table import (
     COMMANDS,

@@ -12,7 +12,7 @@ from croupier.game.loading import load
 from croupier.store.memory_table import MemoryTable
 from croupier.table import COMMANDS, Actor, Event, Phase, ShoeKind, Table, what_next
 from croupier.table import events as e
-from croupier.table.insurance_offers import offers
+from croupier.table.events.insurance import offers
 from proving import Draws, Log
 from table_commands import MENDED, Fields
 from table_world import GlassVault, check

@@ -16,10 +16,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.cli import main, progress
+from croupier.cli import main, screen, simulate
 from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
-from croupier.engines.engine import thread_engine
-from croupier.engines.runner import RunTotal, deal_rounds, has_extra_shoe
+from croupier.engines.runner import RunTotal, deal_rounds, has_extra_shoe, thread_engine
 from croupier.simulation.dealing import deal_with_rounds
 from croupier.simulation.plan import Plan
 from croupier.simulation.tally import Tally
@@ -246,7 +245,6 @@ def test_a_process_that_is_killed_loses_little(
 def test_a_full_disk_ends_no_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from croupier.cli import simulation_run
 
     written = 0
 
@@ -256,7 +254,7 @@ def test_a_full_disk_ends_no_run(
         if written > 1:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(simulation_run, "write", full)
+    monkeypatch.setattr(simulate, "write", full)
     words = ["--rounds", "5000", "--seed", "3", "--checkpoint", str(tmp_path / "run.json")]
     assert main(["simulate", "tiger", *words, "--json"]) == 0
     printed = capsys.readouterr()
@@ -277,8 +275,8 @@ def test_a_long_run_is_told_beforehand(
 ) -> None:
     """A thousand rounds a second, of which a million were dealt in another run."""
     now = 0.0
-    monkeypatch.setattr(progress, "perf_counter", lambda: now)
-    with progress.dealing_progress(10**6 + rounds, 10**6, advice=advice) as tell:
+    monkeypatch.setattr(screen, "perf_counter", lambda: now)
+    with screen.dealing_progress(10**6 + rounds, 10**6, advice=advice) as tell:
         for second in range(5):
             now = float(second)
             tell(10**6 + 1000 * second)

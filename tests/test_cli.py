@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli import COMMANDS, lines, main
+from croupier.cli import COMMANDS, arguments, main
 from croupier.game.loading import keys
 
 ROOT = Path(__file__).parent.parent
@@ -148,11 +148,13 @@ def test_a_huge_number_is_an_id_too() -> None:
 def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(lines, "MOST_BYTES", 500)
+    monkeypatch.setattr(arguments, "MOST_BYTES", 500)
     good = json.dumps(GOOD).encode()
     stdin = good + b"\n" + b'"' + b"x" * 200_000 + b'"\n' + good + b"\n" + b"y" * 100_000
     found = [
-        value for batch in lines.batches(io.BufferedReader(io.BytesIO(stdin))) for value in batch
+        value
+        for batch in arguments.batches(io.BufferedReader(io.BytesIO(stdin)))
+        for value in batch
     ]
     assert [wrong is None for _, wrong in found] == [True, False, True, False]
     assert found[0] == found[2] == (GOOD, None)

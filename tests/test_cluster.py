@@ -22,8 +22,7 @@ from croupier.cli import main
 from croupier.engines import cluster
 from croupier.engines.cluster import ClusterEngine, connect_cluster, local_cluster
 from croupier.engines.cluster_worker import ShardTask
-from croupier.engines.engine import Engine, EngineFailed, thread_engine
-from croupier.engines.runner import RunTotal, deal_rounds
+from croupier.engines.runner import Engine, EngineFailed, RunTotal, deal_rounds, thread_engine
 from croupier.simulation.plan import Plan
 
 pytestmark = pytest.mark.no_cover

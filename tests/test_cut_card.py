@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import cut_card, cut_page
-from croupier.engines.cut_card import measure
-from croupier.engines.engine import thread_engine
+from benchmarks.cut_card import measure
+from croupier.engines.runner import thread_engine
 from croupier.game.loading import keys, load
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh

@@ -14,8 +14,7 @@ import numba
 import numpy as np
 import pytest
 
-from croupier.engines.engine import EngineFailed, thread_engine
-from croupier.engines.runner import deal_rounds
+from croupier.engines.runner import EngineFailed, deal_rounds, thread_engine
 from croupier.simulation import cpu_kernel, gpu_kernel
 from croupier.simulation.dealing import Ints, Shard, compile_module, deal_with_rounds
 from croupier.simulation.gpu_kernel import NO_CARD, Streams, advance

@@ -13,6 +13,7 @@ from croupier.ledger import (
     FEES,
     FLOAT,
     HOUSE,
+    OVERDRAWN,
     Book,
     Hold,
     InvalidTransfer,
@@ -25,7 +26,6 @@ from croupier.ledger import (
     stake,
     wager,
 )
-from croupier.ledger.transfers import OVERDRAWN
 
 ANN, PAT = patron("ann"), patron("pat")
 OPEN = Book.of([Move(CAGE, FLOAT, 5000), Move(FLOAT, ANN, 1000)])

@@ -17,8 +17,7 @@ from croupier.cli import main
 from croupier.game import Game
 from croupier.game.loading import keys
 from croupier.par import FORMATS, Sheet, write
-from croupier.par.pages import as_png, view
-from croupier.par.rules_text import draws, summary
+from croupier.par.pages import as_png, draws, summary, view
 from croupier.par.sheet import Par, contribution, par
 from shoes import own_game
 

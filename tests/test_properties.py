@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from croupier import Outcome, Round, Settlement, settle
 from croupier.game.loading import load
 from croupier.settlement.limits import Scope
-from croupier.settlement.read_round import read_round
 from croupier.settlement.round import Cause
+from croupier.settlement.settle_json import read_round
 from naive.rounds import good_round
 
 SEEDS = st.integers(0, 2**32)

@@ -15,8 +15,7 @@ from croupier.cli.arguments import KnownGames
 from croupier.errors import Code, CroupierError, InvalidInput
 from croupier.game import read_game
 from croupier.game.loading import shipped
-from croupier.settlement.read_round import MOST_BETS
-from croupier.settlement.settle_json import refuse_json, settle_json
+from croupier.settlement.settle_json import MOST_BETS, refuse_json, settle_json
 from shoes import own_game
 
 Round = dict[str, Any]

@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 
 from croupier import load
-from croupier.engines.engine import thread_engine
-from croupier.engines.runner import RunTotal, deal_rounds
+from croupier.engines.runner import RunTotal, deal_rounds, thread_engine
 from croupier.errors import InvalidInput
 from croupier.facts import FACTS, Level, finish
 from croupier.game.loading import keys as games
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import cpu_kernel, cpu_suits, reference
+from croupier.simulation import cpu_kernel, cpu_suits, dealing
 from croupier.simulation.dealing import deal, deal_with_rounds
 from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
@@ -58,7 +57,7 @@ def test_xoshiro_gives_the_published_words() -> None:
 
 
 def test_a_documented_shoe() -> None:
-    shoe = list(reference.coups(0, 0, 8, 14))
+    shoe = list(dealing.coups(0, 0, 8, 14))
     assert len(shoe) == 82
     assert [" ".join(map(str, coup.cards)) for coup in (*shoe[:3], shoe[-1])] == [
         "Qs 4s 4c 9s 5d Ah",
@@ -97,7 +96,7 @@ def test_compiled_shoes_are_those_of_the_real_coup(
 ) -> None:
     """More than six thousand shoes, every coup of each, with and without suits."""
     numbers = range(first, first + shoes)
-    by_suit, rounds = reference.count(seed, numbers, decks, cut, suits=True)
+    by_suit, rounds = dealing.count(seed, numbers, decks, cut, suits=True)
     by_rank: Counter[int] = Counter()
     for code, count in by_suit.items():
         by_rank[code // 25] += count
@@ -128,10 +127,10 @@ def test_plain_lanes_deal_what_compiled_ones_do() -> None:
 def test_a_word_that_favours_some_cards_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled shoe is the fair one, and not the one that comes without passing it over."""
     seed, shoe = REJECTING
-    fair = reference.count(seed, [shoe], 8, 14, suits=False)
+    fair = dealing.count(seed, [shoe], 8, 14, suits=False)
     assert counted(Plan(seed, 8), shoe, 1) == fair
     monkeypatch.setattr(Stream, "below", lambda stream, n: stream.word() * n >> 32)
-    assert reference.count(seed, [shoe], 8, 14, suits=False) != fair
+    assert dealing.count(seed, [shoe], 8, 14, suits=False) != fair
 
 
 @pytest.mark.parametrize("wrong", ["remainder", "one less", "one more"])
@@ -142,7 +141,7 @@ def test_another_way_of_drawing_is_noticed(monkeypatch: pytest.MonkeyPatch, wron
         "one more": lambda stream, n: min((stream.word() * n >> 32) + 1, n - 1),
     }
     monkeypatch.setattr(Stream, "below", ways[wrong])
-    assert counted(Plan(1, 8), 0, 5) != reference.count(1, range(5), 8, 14, suits=False)
+    assert counted(Plan(1, 8), 0, 5) != dealing.count(1, range(5), 8, 14, suits=False)
 
 
 def test_a_redraw_takes_words_until_one_is_fair() -> None:
@@ -161,7 +160,7 @@ def test_a_redraw_takes_words_until_one_is_fair() -> None:
 
 
 def test_codes_say_all_that_facts_ask_for() -> None:
-    for coup in reference.coups(5, 5, 1, 5):
+    for coup in dealing.coups(5, 5, 1, 5):
         end = finish(coup)
         for asked in (False, True):
             again = finish_of(code_of(end, suits=asked), suits=asked)
@@ -181,7 +180,7 @@ def test_bets_are_read_off_as_each_coup_pays_them(key: str) -> None:
     shoes = 40
     paid: dict[str, Counter[Fraction]] = {bet: Counter() for bet in game.bets}
     for shoe in range(shoes):
-        for coup in reference.coups(plan.seed, shoe, plan.decks, plan.stop):
+        for coup in dealing.coups(plan.seed, shoe, plan.decks, plan.stop):
             end = finish(coup)
             facts = {name: fact.of(end) for name, fact in FACTS.items()}
             for bet, kind in game.bets.items():

@@ -16,7 +16,7 @@ import pytest
 
 from croupier import load
 from croupier.cli import main
-from croupier.cli.progress import duration
+from croupier.cli.screen import duration
 from croupier.game.loading import keys
 
 CALL = [sys.executable, "-m", "croupier", "simulate"]

@@ -16,7 +16,7 @@ from croupier.game import Game
 from croupier.game.loading import keys as games
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import cpu_kernel, cpu_suits, dealing, reference
+from croupier.simulation import cpu_kernel, cpu_suits, dealing
 from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.tally import code_of
@@ -35,7 +35,7 @@ def test_notes_are_the_real_coups(asked: bool) -> None:
     found = dealing.record(Plan(3, 8, 14, suits=asked), 40, 12)
     for row in range(12):
         left = [32] * 13
-        shoe = list(reference.coups(3, 40 + row, 8, 14))
+        shoe = list(dealing.coups(3, 40 + row, 8, 14))
         assert found.rounds[row] == len(shoe)
         for turn, coup in enumerate(shoe):
             assert found.left[row, turn].tolist() == left
@@ -71,7 +71,7 @@ def test_every_coup_is_paid_by_the_game_to_the_unit(key: str) -> None:
     payoffs = Payoffs(game, Plan.of(game, 3, 8), tuple(game.bets))
     assert payoffs.unit == (20 if key in ("classic", "tiger") else 2)
     for shoe in range(4):
-        for coup in reference.coups(3, shoe, 8, 14):
+        for coup in dealing.coups(3, shoe, 8, 14):
             code = code_of(finish(coup), suits=payoffs.plan.suits)
             facts = {name: fact.of(finish(coup)) for name, fact in FACTS.items()}
             for place, kind in enumerate(game.bets.values()):

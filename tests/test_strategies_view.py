@@ -14,7 +14,7 @@ from croupier.cards import Rank
 from croupier.coup import Winner
 from croupier.errors import InvalidInput
 from croupier.roads import Entry
-from croupier.simulation import dealing, reference
+from croupier.simulation import dealing
 from croupier.simulation.plan import Plan
 from croupier.strategy import View, systems
 from croupier.strategy.payoffs import Limits, Payoffs, side_bets
@@ -46,7 +46,7 @@ def test_a_view_is_what_can_be_seen() -> None:
     for shoe in range(2):
         seen = [0] * 13
         results: list[Entry] = []
-        for turn, coup in enumerate(reference.coups(8, shoe, 8, 14)):
+        for turn, coup in enumerate(dealing.coups(8, shoe, 8, 14)):
             view = next(views)
             assert (view.shoe, view.round, view.decks) == (shoe, turn, 8)
             assert list(view.seen) == seen

@@ -13,7 +13,7 @@ from hypothesis.stateful import run_state_machine_as_test as run_machine
 
 import table_commands as commands
 from croupier.table import COMMANDS, Option, Phase
-from croupier.table.insurance_offers import offers
+from croupier.table.events.insurance import offers
 from table_commands import BANKING, DECISIONS, PATRONS, USUAL
 from table_run import Run
 from table_world import GAMES, due, name_of

@@ -16,7 +16,7 @@ import pytest
 import table_commands as commands
 from croupier.game.loading import load
 from croupier.table import Actor, Event, Phase, Table, write_event
-from croupier.table.insurance_offers import offers
+from croupier.table.events.insurance import offers
 from simulation_rounds import Rounds
 from table_commands import PATRONS
 from table_run import Run

@@ -11,7 +11,7 @@ import pytest
 from croupier.accounts import People
 from croupier.client import AsyncClient
 from croupier.demo import casino as demo
-from croupier.demo.patrons import playing
+from croupier.demo.casino import playing
 from croupier.game.loading import keys
 from croupier.store.house import House
 from houses import SAM

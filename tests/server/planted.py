@@ -155,8 +155,7 @@ def another_body_under_the_same_id(patch: Patch) -> None:
 @_mistake
 def dealer_acts_twice(patch: Patch) -> None:
     """A card that is due is dealt by two dealers."""
-    from croupier.server.auto_dealer.dealer_commands import DealerCommands
-    from croupier.server.auto_dealer.next_command import DEALER
+    from croupier.server.auto_dealer.next_command import DEALER, DealerCommands
 
     give, made = DealerCommands.give, count()
 

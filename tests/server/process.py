@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 
 _FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["croupier.cli", "croupier.server.serve", "server.planted"])
+_FORKS.set_forkserver_preload(["croupier.cli", "croupier.server.app", "server.planted"])
 
 PLANTED = "CROUPIER_TEST_PLANTED"
 """Which mistake is planted into servers that are started from now on."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier.cards import parse_cards
 from croupier.coup import Hand
-from croupier.server.live.shoe_results import ShoeResults
+from croupier.server.live.feed import ShoeResults
 
 
 def settled(number: int, player: str, banker: str) -> dict[str, Any]:

@@ -17,14 +17,12 @@ from croupier.game.model import Game
 from croupier.money import CENT
 from croupier.odds import Composition, odds
 from croupier.reports.events import USES
-from croupier.reports.expectation import Z95, Z99, expected
 from croupier.reports.exports import as_csv, write_report
-from croupier.reports.figures import Figure
+from croupier.reports.figures import Figure, Span
 from croupier.reports.report import Debt, Report, UnknownTable, report
 from croupier.reports.round_list import latest_rounds
-from croupier.reports.spans import Span
 from croupier.reports.table_money import HANDLERS, TableMoney
-from croupier.reports.tally import Tally, settled_bets
+from croupier.reports.tally import Z95, Z99, Tally, expected, settled_bets
 from croupier.settlement import Round, settle
 from croupier.settlement.settle_json import write_settlement
 from croupier.store.address import Address

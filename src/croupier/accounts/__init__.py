@@ -1,7 +1,7 @@
 """People: who may sign in, who is signed in, and who may act at which table."""
 
 from croupier.accounts.approvals import Approvals, Invitations
-from croupier.accounts.limits import Limits
+from croupier.accounts.base import Limits
 from croupier.accounts.passwords import Hasher, Hashing
 from croupier.accounts.person import (
     ALL,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
 from sqlalchemy import Connection, Engine, Row, delete, func, select, update
 
-from croupier.accounts.limits import Limits
 from croupier.accounts.passwords import Hasher, Hashing
 from croupier.accounts.person import (
     ALL,
@@ -29,6 +29,29 @@ from croupier.store.address import Address
 from croupier.store.clock import Clock, written
 from croupier.store.incidents import CLOCK, Incidents, JournalTransaction, Kind, engine_for
 from croupier.store.migrate import prepare
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long things last and how often they may fail, in seconds."""
+
+    staff_idle: float = 5 * 60
+    patron_idle: float = 30 * 60
+    longest: float = 12 * 60 * 60
+    """A session ends after this time, even if it is in use."""
+    touch: float = 5
+    """How many seconds pass before the time of the last activity is written again."""
+    failures: int = 3
+    failures_within: float = 30 * 60
+    lock: float = 30 * 60
+    """How long an account or a PIN is locked after that many failures."""
+    invitation: float = 24 * 60 * 60
+
+    def over(self, role: AccountRole, made: int, seen: int, now: int) -> bool:
+        """Return True if a session has ended; times are in milliseconds."""
+        idle = self.staff_idle if role.staff else self.patron_idle
+        return now - seen > idle * 1000 or now - made > self.longest * 1000
+
 
 Record = Row[Any]
 """A row of people with its secrets; it never leaves this package."""

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.arguments import open_input
-from croupier.cli.progress import checking_progress
+from croupier.cli.screen import checking_progress
 from croupier.game.model import Game
 from croupier.store.address import Address
 from croupier.store.backup import BadBackup, backup_heads

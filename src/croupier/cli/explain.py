@@ -9,8 +9,7 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.arguments import KnownGames, add_game_files, open_input
-from croupier.cli.lines import Value, read_all
+from croupier.cli.arguments import KnownGames, Value, add_game_files, open_input, read_all
 from croupier.errors import CroupierError
 from croupier.settlement.explaining import explained
 from croupier.settlement.round import Settlement

@@ -19,7 +19,7 @@ from croupier.odds.bet_odds import bet_odds, weigh
 
 if TYPE_CHECKING:
     # Strategies load the compiler, which a page of odds need not wait for.
-    from croupier.cli.simulation_run import Simulation
+    from croupier.cli.simulate import Simulation
     from croupier.cli.strategy import StrategyRun
     from croupier.strategy.results import Spread, StrategyResult
 

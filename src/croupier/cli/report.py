@@ -19,11 +19,10 @@ from croupier.cli.arguments import add_database
 from croupier.cli.database import open_reader
 from croupier.cli.screen import printable, show
 from croupier.money import Unit
-from croupier.reports.expectation import Z99, Expectation
 from croupier.reports.exports import as_csv, write_report
-from croupier.reports.figures import Figure
+from croupier.reports.figures import Figure, Span
 from croupier.reports.report import Report, Row, UnknownTable, report
-from croupier.reports.spans import Span
+from croupier.reports.tally import Z99, Expectation
 
 BY = ("table", "game", "day", "bet")
 _WIDTH = 9

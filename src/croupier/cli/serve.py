@@ -32,8 +32,8 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Serve until the process is told to stop."""
+    from croupier.server.app import serve
     from croupier.server.config import BadConfig, read_config
-    from croupier.server.serve import serve
 
     options = {
         name: getattr(arguments, name)

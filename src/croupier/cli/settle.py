@@ -6,9 +6,8 @@ import gc
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE
-from croupier.cli.arguments import KnownGames, add_game_files, open_input
-from croupier.cli.lines import batches, write
-from croupier.cli.progress import reading_progress
+from croupier.cli.arguments import KnownGames, add_game_files, batches, open_input, write
+from croupier.cli.screen import reading_progress
 from croupier.settlement.settle_json import refuse_json, settle_json
 
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import json
 import secrets
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING
 
 from croupier.cli import DONE, WrongCall
 from croupier.cli.arguments import (
@@ -18,20 +24,270 @@ from croupier.cli.arguments import (
     whole_number,
     write_file,
 )
-from croupier.cli.simulation_run import (
-    ENGINES,
-    CheckpointFile,
-    RunRequest,
-    Simulation,
-    add_checkpoint_options,
-    check_engine,
-    run_simulation,
-    write_simulation,
-)
+from croupier.cli.screen import catch_interrupt, dealing_progress
+from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
 from croupier.game import Game
 from croupier.settlement.checks import check_decks
 from croupier.simulation.plan import CUT, Plan
 from croupier.simulation.random_stream import MOST_SEED
+from croupier.simulation.tally import BetTally, Tally, bets
+
+if TYPE_CHECKING:
+    # Engines load the compiler, which a wrong call need not wait for.
+    from croupier.engines.runner import Engine, RunTotal
+
+
+ENGINES = ("cpu", "gpu", "cluster")
+
+CHECKPOINT_SECONDS = 5.0
+"""Seconds between two writings of a checkpoint."""
+
+PLOT_GROWTH = 1.25
+"""A tally is added to the course of a run when it has so many times the rounds of the last."""
+
+
+def check_engine(name: str, workers: int, scheduler: str | None) -> None:
+    """Raise `WrongCall` if there is no such engine, or if options do not apply to it."""
+    if name not in ENGINES:
+        raise WrongCall(f"no engine {name[:40]!r}: there is {', '.join(ENGINES)}")
+    if scheduler is not None and name != "cluster":
+        raise WrongCall(f"--scheduler is for --engine cluster, not for {name}")
+    if workers and name == "gpu":
+        raise WrongCall(
+            "--workers are for --engine cpu and cluster: a GPU shares the work by itself"
+        )
+    if scheduler is not None and workers:
+        raise WrongCall("--workers are those of a local cluster: a --scheduler has its own")
+
+
+@contextmanager
+def open_engine(name: str, workers: int, scheduler: str | None) -> Iterator[Engine]:
+    """Open an engine; 0 workers means one for each core. What fails is a `WrongCall`."""
+    extra = "fast"
+    try:
+        from croupier.engines.runner import EngineFailed, cores, thread_engine
+
+        extra = "fast" if name == "cpu" else name
+        if name == "cluster":
+            from croupier.engines.cluster import connect_cluster, local_cluster
+        elif name == "gpu":
+            from croupier.engines.gpu import gpu_engine
+    except ModuleNotFoundError as missing:
+        raise WrongCall(
+            f"--engine {name} takes {missing.name}, which is not installed: "
+            f"pip install 'croupier[{extra}]'" + (", or ./run gpu" if name == "gpu" else "")
+        ) from None
+    chosen: AbstractContextManager[Engine]
+    if name == "cpu":
+        chosen = thread_engine(workers or cores())
+    elif name == "gpu":
+        chosen = gpu_engine()
+    elif scheduler is None:
+        chosen = local_cluster(workers or cores())
+    else:
+        chosen = connect_cluster(scheduler)
+    try:
+        with chosen as engine:
+            yield engine
+    except EngineFailed as wrong:
+        raise WrongCall(str(wrong)) from None
+
+
+def add_checkpoint_options(parser: ArgumentParser) -> None:
+    """Add the options that name a checkpoint file."""
+    files = parser.add_mutually_exclusive_group()
+    files.add_argument("--checkpoint", metavar="FILE", help="keep what is counted in a new file")
+    files.add_argument("--resume", metavar="FILE", help="go on from such a file, and keep it up")
+
+
+class CheckpointFile:
+    """The checkpoint file of a run, new or continued."""
+
+    def __init__(self, path: Path, previous: Checkpoint | None) -> None:
+        self.path, self.previous = path, previous
+        self._game = ""
+        self._written = monotonic()
+
+    @classmethod
+    def from_arguments(cls, arguments: Namespace) -> CheckpointFile | None:
+        """Return the file that was named, read if it is to be continued; None if none was."""
+        if arguments.checkpoint is not None:
+            path = Path(arguments.checkpoint)
+            if path.exists():
+                raise WrongCall(
+                    f"{path} is there already: --resume goes on from it; to begin anew, remove it"
+                )
+            return cls(path, None)
+        if arguments.resume is None:
+            return None
+        try:
+            path = Path(arguments.resume)
+            return cls(path, read(path))
+        except BadCheckpoint as wrong:
+            raise WrongCall(str(wrong)) from None
+
+    def check(self, game: str, plan: Plan) -> None:
+        """Raise `WrongCall` if the file to be continued has another game or plan."""
+        self._game = game
+        if self.previous is None:
+            return
+        before = self.previous.plan
+        self._check_same("game", self.previous.game, game)
+        for name in ("seed", "decks", "cut"):
+            self._check_same(name, getattr(before, name), getattr(plan, name))
+        if plan.suits != before.suits:
+            ways = {True: "with suits", False: "without suits"}
+            raise WrongCall(
+                f"{self.path} was dealt {ways[before.suits]}, and {game} is dealt "
+                f"{ways[plan.suits]}"
+            )
+
+    def _check_same(self, what: str, stored: object, wanted: object) -> None:
+        if stored != wanted:
+            raise WrongCall(f"{self.path} has the {what} {stored}, not {wanted}")
+
+    def write(self, total: RunTotal, seconds: float, *, done: bool = False) -> None:
+        """Write the state of the run; raise `WrongCall` if the file cannot be written."""
+        self._written = monotonic()
+        try:
+            write(self.path, Checkpoint(self._game, total.plan, total.tally(), seconds, done))
+        except OSError as wrong:
+            raise WrongCall(f"cannot write {self.path}: {wrong.strerror or wrong}") from None
+
+    def write_if_due(self, total: RunTotal, seconds: float) -> None:
+        """Write the state of the run if the last writing was long enough ago."""
+        if monotonic() - self._written >= CHECKPOINT_SECONDS:
+            self.try_write(total, seconds, done=False)
+
+    def try_write(self, total: RunTotal, seconds: float, *, done: bool) -> None:
+        """Write the state of the run; a full disk is reported and does not end the run."""
+        try:
+            self.write(total, seconds, done=done)
+        except WrongCall as wrong:
+            print(f"croupier simulate: {wrong}", file=sys.stderr, flush=True)
+
+    def resume_hint(self, game: str, rounds: int) -> str:
+        """Return the sentence that says how to continue this run."""
+        words = ("croupier", "simulate", game, "--rounds", str(rounds), "--resume", str(self.path))
+        return f"to go on: {shlex.join(words)}"
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What is to be dealt, and how."""
+
+    game: Game
+    game_argument: str
+    """The game as it was named on the command line."""
+    plan: Plan
+    rounds: int
+    engine: str
+    workers: int
+    scheduler: str | None
+    checkpoint: CheckpointFile | None
+    plot: bool
+    """Whether the course of the run is needed for a plot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """The result of a run."""
+
+    game: Game
+    plan: Plan
+    engine: str
+    tally: Tally
+    seconds: float
+    bets: dict[str, BetTally]
+    interrupted: bool
+    course: tuple[Tally, ...]
+    """Tallies taken during the run, for a plot."""
+
+    @property
+    def speed(self) -> float:
+        """Rounds a second."""
+        return self.tally.rounds / self.seconds
+
+
+def run_simulation(request: RunRequest) -> Simulation:
+    """Deal until there are enough rounds, or until Ctrl-C once the first shard is dealt."""
+    plan, rounds, checkpoint = request.plan, request.rounds, request.checkpoint
+    with (
+        catch_interrupt() as interrupted,
+        open_engine(request.engine, request.workers, request.scheduler) as engine,
+    ):
+        from croupier.engines.runner import EngineFailed, RunTotal, deal_rounds, has_extra_shoe
+
+        total, before = RunTotal(plan), 0.0
+        if checkpoint is not None and checkpoint.previous is not None:
+            total = RunTotal.of(plan, checkpoint.previous.tally)
+            before = checkpoint.previous.seconds
+            if has_extra_shoe(total, rounds):
+                raise WrongCall(
+                    f"{checkpoint.path} has {total.rounds:,} rounds already: ask for more"
+                )
+        # Compiling, or loading compiled code, does not count as dealing time.
+        engine.submit(plan, 0, 1).result()
+        if checkpoint is not None:
+            checkpoint.write(total, before)
+        course: list[Tally] = [total.tally()] if total.rounds else []
+        began, seconds = perf_counter(), before
+        try:
+            advice = "" if checkpoint else "--checkpoint FILE would keep what is counted"
+            with dealing_progress(rounds, total.rounds, advice=advice) as advance:
+                for _ in deal_rounds(plan, rounds, engine, total):
+                    seconds = before + perf_counter() - began
+                    last = course[-1].rounds if course else 0
+                    if request.plot and total.rounds >= PLOT_GROWTH * last:
+                        course.append(total.tally())
+                    advance(total.rounds)
+                    if checkpoint is not None:
+                        checkpoint.write_if_due(total, seconds)
+                    if interrupted():
+                        break
+        except EngineFailed as wrong:
+            if checkpoint is None:
+                raise
+            checkpoint.try_write(total, seconds, done=False)
+            hint = checkpoint.resume_hint(request.game_argument, rounds)
+            raise WrongCall(f"{wrong}; {hint}") from None
+        tally = total.tally()
+        if checkpoint is not None:
+            checkpoint.try_write(total, seconds, done=tally.rounds >= rounds)
+    if request.plot and course[-1].rounds < tally.rounds:
+        course.append(tally)
+    return Simulation(
+        request.game,
+        plan,
+        request.engine,
+        tally,
+        seconds,
+        bets(request.game, tally),
+        tally.rounds < rounds,
+        tuple(course),
+    )
+
+
+def write_simulation(simulation: Simulation) -> dict[str, object]:
+    """Return the result of a run as the JSON object that the contract describes."""
+    return {
+        "game": simulation.game.key,
+        "rounds": simulation.tally.rounds,
+        "shoes": simulation.tally.shoes,
+        "seed": simulation.plan.seed,
+        "engine": simulation.engine,
+        "seconds": simulation.seconds,
+        "rounds_per_second": simulation.speed,
+        "bets": {
+            key: {
+                "outcomes": {str(pays): count for pays, count in bet.outcomes.items()},
+                "ev": bet.ev,
+                "stderr": bet.stderr,
+            }
+            for key, bet in simulation.bets.items()
+        },
+    }
+
 
 MOST_ROUNDS = 10**15
 MOST_WORKERS = 1024

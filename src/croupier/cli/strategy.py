@@ -27,7 +27,7 @@ from croupier.cli.arguments import (
     whole_number,
     write_file,
 )
-from croupier.cli.progress import catch_interrupt, dealing_progress
+from croupier.cli.screen import catch_interrupt, dealing_progress
 from croupier.errors import CroupierError
 from croupier.game import Game
 from croupier.simulation.plan import CUT, Plan
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from croupier.strategy.payoffs import Limits
     from croupier.strategy.results import StrategyResult
     from croupier.strategy.sessions import SessionPlan
-    from croupier.strategy.systems import System, Tags
-    from croupier.strategy.view import Strategy
+    from croupier.strategy.systems import Strategy, System, Tags
 
 PLAYS = ("flat", "martingale", "1-3-2-6", "follow", "chop", "count", "perfect")
 MOST_SHOES, MOST_SESSION, MOST_WORKERS = 10**8, 10**5, 1024
@@ -123,8 +122,7 @@ def _play(
     session_plan: SessionPlan, sessions: int, workers: int, interrupted: Callable[[], bool]
 ) -> StrategyRun:
     """Play until all sessions are over, or until Ctrl-C."""
-    from croupier.engines.engine import cores
-    from croupier.engines.runner import play_sessions
+    from croupier.engines.runner import cores, play_sessions
     from croupier.strategy.sessions import KINDS, play_part
 
     plan, own = session_plan.payoffs.plan, session_plan.system.name not in KINDS
@@ -271,10 +269,10 @@ def _load_strategy(name: str) -> Callable[[], Strategy]:
 
 def _write_plot(results: StrategyResult, path: Path) -> None:
     try:
-        from croupier.par import strategy_plot
+        from croupier.par import plots
     except ModuleNotFoundError as missing:
         raise _missing(missing, "--plot", "par") from None
-    write_file(path, strategy_plot.picture(results, file_format(path)))
+    write_file(path, plots.picture(results, file_format(path)))
 
 
 def _missing(missing: ModuleNotFoundError, what: str, extra: str) -> WrongCall:

@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE
-from croupier.cli.arguments import KnownGames, add_game_files, open_input
-from croupier.cli.lines import batches, write
+from croupier.cli.arguments import KnownGames, add_game_files, batches, open_input, write
 from croupier.store.log_file import LogWriter
 from croupier.store.memory_table import MemoryTable
 from croupier.table import write_refusal, write_state

@@ -10,8 +10,8 @@ from croupier.cli import COMMANDS, DONE
 from croupier.game import Game
 from croupier.game.loading import describe, keys, load
 from croupier.settlement.explaining import explained
-from croupier.settlement.read_round import read_round
 from croupier.settlement.round import Settlement
+from croupier.settlement.settle_json import read_round
 from croupier.settlement.settling import settle
 
 

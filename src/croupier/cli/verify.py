@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.arguments import KnownGames, add_log, open_log
-from croupier.cli.progress import reading_progress
+from croupier.cli.screen import reading_progress
 from croupier.ledger import FEES, HOUSE
 from croupier.store.address import names_database
 from croupier.store.log_file import BadLog

@@ -26,7 +26,7 @@ dask.config.set({"logging": dict.fromkeys(LOGGERS, "critical")})
 from distributed import Client, KilledWorker, LocalCluster, Security  # noqa: E402
 
 from croupier.engines.cluster_worker import ShardTask, WrongCards, sample_digest  # noqa: E402
-from croupier.engines.engine import EngineFailed, PendingShard  # noqa: E402
+from croupier.engines.runner import EngineFailed, PendingShard  # noqa: E402
 from croupier.simulation.dealing import Shard  # noqa: E402
 from croupier.simulation.plan import Plan  # noqa: E402
 

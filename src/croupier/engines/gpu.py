@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from croupier.engines.engine import EngineFailed
+from croupier.engines.runner import EngineFailed
 from croupier.simulation import cpu_kernel, dealing, gpu_kernel
 from croupier.simulation.dealing import Shard, compile_module
 from croupier.simulation.plan import Plan

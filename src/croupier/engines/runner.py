@@ -1,4 +1,4 @@
-"""Runs: shoes dealt until there are enough rounds, and sessions of a strategy played.
+"""Engines, the one that uses threads, and runs: shoes dealt until there are enough rounds.
 
 Parts of a run are submitted in order and added up in order. The last shard of shoes is cut after
 the shoe that brings the wanted rounds. So the result does not depend on the engine, on the number
@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from croupier.engines.engine import Engine, PendingShard
 from croupier.simulation.dealing import Ints, Shard, deal, deal_with_rounds
 from croupier.simulation.plan import Plan
 from croupier.simulation.tally import Tally
@@ -24,6 +23,71 @@ if TYPE_CHECKING:
     # `croupier simulate` must not load what only `croupier strategy` uses.
     from croupier.strategy.results import StrategyResult
     from croupier.strategy.sessions import Part, SessionPlan
+
+
+import os
+from contextlib import contextmanager
+from typing import Protocol
+
+
+class EngineFailed(Exception):
+    """An engine cannot start or cannot continue; the message says why in one sentence."""
+
+
+class PendingShard(Protocol):
+    """A shard that is being dealt."""
+
+    def result(self) -> Shard:
+        """Return the shard when it is dealt; raise `EngineFailed` if it never will be."""
+        ...
+
+    def cancel(self) -> object:
+        """Drop the shard if it is not being dealt yet."""
+        ...
+
+
+class Engine(Protocol):
+    """Deals shards of shoes; every engine deals the same cards for the same plan."""
+
+    @property
+    def parallel(self) -> int:
+        """How many shards it deals at a time."""
+        ...
+
+    @property
+    def max_shoes(self) -> int:
+        """The largest number of shoes in one shard."""
+        ...
+
+    def submit(self, plan: Plan, first: int, shoes: int) -> PendingShard:
+        """Start to deal a shard."""
+        ...
+
+
+class ThreadEngine:
+    """Deals shards in threads; compiled code releases the interpreter lock."""
+
+    max_shoes = 16_384
+
+    def __init__(self, pool: ThreadPoolExecutor, parallel: int) -> None:
+        self._pool, self.parallel = pool, parallel
+
+    def submit(self, plan: Plan, first: int, shoes: int) -> PendingShard:
+        """Queue a shard for the next free thread."""
+        return self._pool.submit(deal, plan, first, shoes)
+
+
+@contextmanager
+def thread_engine(workers: int) -> Iterator[ThreadEngine]:
+    """Open an engine with this number of threads."""
+    with ThreadPoolExecutor(workers) as pool:
+        yield ThreadEngine(pool, workers)
+
+
+def cores() -> int:
+    """Return how many processor cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
 
 FIRST_SHARD = 64
 """Shoes in the first shard; later shards grow by a quarter of the shoes submitted before."""

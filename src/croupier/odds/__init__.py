@@ -1,11 +1,18 @@
 """Exact odds: the distribution of facts for any shoe, and the house edge of every bet."""
 
-from croupier.odds.bet_odds import BetOdds, GameOdds, Outcome, odds
+from croupier.odds.bet_odds import (
+    BetOdds,
+    Design,
+    GameOdds,
+    Outcome,
+    Proposal,
+    design,
+    effects_of_removal,
+    odds,
+)
 from croupier.odds.composition import Composition
-from croupier.odds.design import Design, Proposal, design
 from croupier.odds.insurance import InsuredOdds, OfferOdds
 from croupier.odds.mid_round import MidRound, OpenOffer, mid_round
-from croupier.odds.removal import effects_of_removal
 
 __all__ = [
     "BetOdds",

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from croupier.facts import Value
+from croupier.cards import Rank, Suit
+from croupier.facts import FACTS, Level, Value
 from croupier.game.model import BetKind, Game
 from croupier.odds.composition import LEAST_CARDS, Composition
 from croupier.odds.distribution import distribution
@@ -125,3 +126,161 @@ def line_of(kind: BetKind, facts: Mapping[str, Value]) -> int:
         if line.when.holds(facts):
             return place
     return len(kind.pays)
+
+
+def effects_of_removal(game: Game, left: Composition) -> Mapping[str, Mapping[Rank, Fraction]]:
+    """Return how much the expectation of each bet changes when a card of a rank is removed.
+
+    Where a bet asks for suits, the removed card may have any suit that is left of its rank.
+    """
+    left.require(LEAST_CARDS + 1)
+    ranks_only = Composition.of_ranks(left.ranks)
+    found: dict[str, dict[Rank, Fraction]] = {}
+    for key, kind in game.bets.items():
+        suited = any(FACTS[f].level is Level.SUITS for line in kind.pays for f in line.when.facts)
+        shoe = left if suited else ranks_only
+        before = _ev(kind, shoe)
+        found[key] = {
+            rank: sum((share * (_ev(kind, after) - before) for share, after in gone), Fraction(0))
+            for rank, gone in ((rank, _without(shoe, place)) for place, rank in enumerate(Rank))
+            if gone
+        }
+    return found
+
+
+def _ev(kind: BetKind, left: Composition) -> Fraction:
+    return bet_odds(kind, *weigh(kind, left)).ev
+
+
+def _without(left: Composition, place: int) -> list[tuple[Fraction, Composition]]:
+    """Return the compositions without one card of a rank, by its suit, each with its chance."""
+    count = left.ranks[place]
+    if not count:
+        return []
+    ranks = [*left.ranks[:place], count - 1, *left.ranks[place + 1 :]]
+    if left.suits is None:
+        return [(Fraction(1), Composition.of_ranks(ranks))]
+    found: list[tuple[Fraction, Composition]] = []
+    # With equally many cards of each suit in every rank, the two suits of a colour are alike.
+    even = all(len(set(row)) == 1 for row in left.suits)
+    weights = {0: 2, 1: 2} if even else dict.fromkeys(range(len(Suit)), 1)
+    for suit, times in weights.items():
+        of_suit = left.suits[place][suit]
+        if of_suit:
+            suits = [list(row) for row in left.suits]
+            suits[place][suit] -= 1
+            share = Fraction(times * of_suit, count)
+            found.append((share, Composition.of_ranks(ranks, suits)))
+    return found
+
+
+def write_odds(found: GameOdds, decks: int | None) -> dict[str, object]:
+    """Return the odds of a game as JSON; `decks` is None where cards left were counted."""
+    return {
+        "game": found.game.key,
+        "decks": decks,
+        "cards": found.left.cards,
+        "bets": {
+            key: {**write_bet(bet), **_insured(found, key)} for key, bet in found.bets.items()
+        },
+        "insurance": [_offer(row) for row in found.insurance],
+    }
+
+
+def write_bet(bet: BetOdds) -> dict[str, object]:
+    """Return the odds of one bet as JSON."""
+    return {
+        "ev": str(bet.ev),
+        "house_edge": float(bet.house_edge),
+        "resolved_edge": float(bet.resolved_edge),
+        "hit_frequency": str(bet.hit_frequency),
+        "sd": bet.sd,
+        "outcomes": write_outcomes(bet),
+    }
+
+
+def write_outcomes(bet: BetOdds) -> list[dict[str, str]]:
+    """Return each way a bet can end as JSON."""
+    return [
+        {"when": end.when, "pays": str(end.pays), "probability": str(end.probability)}
+        for end in bet.outcomes
+    ]
+
+
+def write_removal(effects: Mapping[str, Mapping[Rank, Fraction]]) -> dict[str, dict[str, str]]:
+    """Return the effects of removal as JSON."""
+    return {
+        bet: {str(rank): str(change) for rank, change in row.items()}
+        for bet, row in effects.items()
+    }
+
+
+def _insured(found: GameOdds, bet: str) -> dict[str, dict[str, object]]:
+    """Return the odds of a bet with its insurance as JSON; empty if it has none."""
+    if bet not in found.insured:
+        return {}
+    insured = found.insured[bet]
+    known = {"by_totals": insured.by_totals, "by_cards": insured.by_cards}
+    return {
+        "with_insurance": {
+            name: {"ev": str(ev), "house_edge": float(-ev)} for name, ev in known.items()
+        }
+    }
+
+
+def _offer(row: OfferOdds) -> dict[str, object]:
+    offer = row.offer
+    return {
+        "stage": offer.stage,
+        "insures": row.kind.insures,
+        "player_total": offer.player_total,
+        "banker_total": offer.banker_total,
+        "odds": str(offer.odds),
+        "frequency": str(row.frequency),
+        "ev": None if row.ev is None else str(row.ev),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Odds to one for the open line, and the odds of the bet then."""
+
+    pays: Fraction
+    bet: BetOdds
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The exact answer, and the whole odds on both sides of it."""
+
+    line: int
+    exact: Proposal
+    lower: Proposal | None
+    """The next whole odds below, which cost the patron more; None if those would be zero."""
+    upper: Proposal
+
+
+def design(kind: BetKind, line: int, edge: Fraction, left: Composition) -> Design:
+    """Return what one line of a bet must pay; raise ValueError if no odds give this edge."""
+    left.require(LEAST_CARDS)
+    known = bet_odds(kind, *weigh(kind, left))
+    chance = known.outcomes[line].probability
+    if not chance:
+        raise ValueError("the open line never comes with this shoe")
+    others = known.ev - known.outcomes[line].pays * chance
+    pays = (-edge - others) / chance
+    if pays <= 0:
+        raise ValueError(f"even a line that pays nothing leaves an edge below {float(edge):.4%}")
+    below = -(-pays.numerator // pays.denominator) - 1
+    return Design(
+        line=line,
+        exact=_with(known, line, pays),
+        lower=_with(known, line, Fraction(below)) if below else None,
+        upper=_with(known, line, Fraction(pays.numerator // pays.denominator + 1)),
+    )
+
+
+def _with(bet: BetOdds, line: int, pays: Fraction) -> Proposal:
+    ends = list(bet.outcomes)
+    ends[line] = Outcome(ends[line].when, pays, ends[line].probability)
+    return Proposal(pays, BetOdds(tuple(ends)))

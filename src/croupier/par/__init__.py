@@ -13,11 +13,11 @@ def write(sheet: Sheet, kind: str) -> bytes:
     """Return the sheet as a file in one of the formats."""
     match kind:
         case "json":
-            from croupier.par.exports import as_json
+            from croupier.par.sheet import as_json
 
             return as_json(sheet).encode()
         case "csv":
-            from croupier.par.exports import as_csv
+            from croupier.par.sheet import as_csv
 
             return as_csv(sheet).encode()
         case "html":

@@ -9,10 +9,10 @@ from io import StringIO
 from typing import Any
 
 from croupier.money import Unit
-from croupier.reports.expectation import Z95, Z99, Expectation
 from croupier.reports.figures import Figure
 from croupier.reports.ledger_check import Check
 from croupier.reports.report import BetRow, Report, Row
+from croupier.reports.tally import Z95, Z99, Expectation
 
 BASIS = (
     "fresh shoe, each round alone, before payouts are rounded down; the variance of a round is "

@@ -12,8 +12,7 @@ from sqlalchemy import ColumnElement, Connection, and_, case, func, select
 
 from croupier.ledger import Kind
 from croupier.reports.events import NAMES, USES, type_column
-from croupier.reports.figures import PATHS, TRAY, Figure, fees_kept
-from croupier.reports.spans import Span
+from croupier.reports.figures import PATHS, TRAY, Figure, Span, fees_kept
 from croupier.reports.table_money import TableMoney
 from croupier.store import schema as s
 

@@ -13,8 +13,7 @@ from sqlalchemy import ColumnElement, Connection, func, select, true
 
 from croupier.errors import Code, InvalidInput
 from croupier.reports.events import Data, names_where, stored_event, type_column, use_of
-from croupier.reports.figures import Figure
-from croupier.reports.spans import Span
+from croupier.reports.figures import Figure, Span
 from croupier.store import schema as s
 from croupier.store.queries import Reader, streamed
 

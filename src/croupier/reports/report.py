@@ -11,12 +11,10 @@ from sqlalchemy import Connection, func, select
 
 from croupier.money import Unit
 from croupier.reports.events import FindGame, VaultlessLoader, stored_event
-from croupier.reports.expectation import Expectation, expected, expected_of
-from croupier.reports.figures import Figure, fees_kept
+from croupier.reports.figures import Figure, Span, fees_kept
 from croupier.reports.ledger_check import Check, LedgerSums, check_table, ledger_sums, tray_balance
-from croupier.reports.spans import Span
 from croupier.reports.table_money import TableMoney
-from croupier.reports.tally import BetTally, Tally
+from croupier.reports.tally import BetTally, Expectation, Tally, expected, expected_of
 from croupier.store import schema as s
 from croupier.store.queries import Reader, streamed
 from croupier.store.rows import factor

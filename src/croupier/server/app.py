@@ -1,21 +1,41 @@
-"""The ASGI application: its routes, its socket, and the answer to every kind of error."""
+"""The server: its routes, its socket, the answer to every kind of error, start and stop."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import asyncio
+import gc
+import os
+import pkgutil
+import signal
+import socket
+import tempfile
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    closing,
+    contextmanager,
+)
+from dataclasses import asdict, replace
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Protocol, TextIO
 
+import msgspec
+import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Lifespan
 
-from croupier.accounts import PeopleRefused, Reason
+from croupier.accounts import Limits, People, PeopleRefused, Reason
 from croupier.errors import CroupierError
 from croupier.server.app_state import AppState
-from croupier.server.config import Config
+from croupier.server.auto_dealer.crash_recovery import note_start, note_stop
+from croupier.server.auto_dealer.dealer import AutoDealer
+from croupier.server.auto_dealer.thread import AutoDealerThread
+from croupier.server.config import BadConfig, Config
 from croupier.server.http import accounts, odds, pages, reports, status, tables, wallets
 from croupier.server.http.middleware import (
     COOKIE,
@@ -26,7 +46,7 @@ from croupier.server.http.middleware import (
 )
 from croupier.server.http.requests import json_response, refusal_response
 from croupier.server.live.handshake import live_endpoint
-from croupier.server.monitoring import Metrics, log_error
+from croupier.server.monitoring import Metrics, OutageJournal, log_error, log_info, start_log
 from croupier.server.problems import (
     OUR_MISTAKE,
     OUR_MISTAKE_MESSAGE,
@@ -34,6 +54,10 @@ from croupier.server.problems import (
     ProblemCode,
     write_problem,
 )
+from croupier.store.address import Address
+from croupier.store.clock import Clock
+from croupier.store.house import House
+from croupier.store.lease import lease_of
 
 Opened = Callable[[], AbstractAsyncContextManager[AppState]]
 
@@ -129,3 +153,189 @@ def _add_error_handlers(app: FastAPI) -> None:
     async def ours(request: Request, wrong: Exception) -> Response:
         log_error("a mistake of our own", wrong, path=request.url.path)
         return json_response(write_problem(OUR_MISTAKE, OUR_MISTAKE_MESSAGE), 500)
+
+
+_SETTINGS = "CROUPIER_SERVE_SETTINGS"
+"""The variable that hands the settings to the other processes."""
+
+_DEMO = "CROUPIER_SERVE_DEMO"
+"""The variable that hands them the name of the demo casino."""
+
+
+class Demo(Protocol):
+    """The demo casino as the server uses it: tables to open, and patrons who play at them."""
+
+    def open_tables(self, house: House) -> None:
+        """Open the demo tables that are not open yet."""
+
+    def patrons(
+        self, app: AppState, runs_tables: Callable[[], bool]
+    ) -> AbstractAsyncContextManager[object]:
+        """Let demo patrons play while `runs_tables` returns True: this process deals."""
+
+
+def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
+    """Serve until the server is stopped; return the exit status, not 0 if it could not start.
+
+    `demo` names the demo casino as "module:object": every process imports it for itself.
+    """
+    listener = _listener(config)
+    with closing(listener):
+        config = replace(config, port=listener.getsockname()[1])
+        _greet(config, out)
+        if config.workers > 1:
+            os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
+            if demo is not None:
+                os.environ[_DEMO] = demo
+            return _run_workers(config, listener)
+        server = _Server(_uvicorn_config(config, application(config, demo)))
+        server.run(sockets=[listener])
+        return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """A uvicorn server whose process ends with 0 after SIGINT or SIGTERM."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at SIGINT and SIGTERM without raising the signal again afterwards."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {
+            number: signal.signal(number, self.handle_exit)
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _run_workers(config: Config, listener: socket.socket) -> int:
+    from uvicorn.supervisors import Multiprocess
+
+    settings = _uvicorn_config(config, "croupier.server.app:worker", factory=True)
+    Multiprocess(settings, sockets=[listener]).run()
+    return 0
+
+
+def worker() -> ASGIApp:
+    """Return the application of one worker process of several."""
+    config = msgspec.json.decode(os.environ[_SETTINGS], type=Config)
+    return application(config, os.environ.get(_DEMO))
+
+
+def application(config: Config, demo: str | None = None) -> ASGIApp:
+    """Return the application of this process."""
+    demo_casino: Demo | None = pkgutil.resolve_name(demo) if demo else None
+    _collect_garbage_seldom()
+    start_log(config.log)
+    metrics = Metrics()
+    return make_app(config, lambda: opened(config, metrics, demo_casino), metrics)
+
+
+@asynccontextmanager
+async def opened(
+    config: Config, metrics: Metrics, demo: Demo | None = None
+) -> AsyncIterator[AppState]:
+    """Open the database and start the automatic dealer; stop and close everything at the end."""
+    # One clock for tables and people: stored times never go back, even if a clock is set back.
+    clock = Clock()
+    people = await asyncio.to_thread(_open_people, config, clock)
+    house = await asyncio.to_thread(
+        House.open, config.database, shared=config.workers > 1, now=clock.text
+    )
+    app = AppState(config, house, people, metrics)
+    journal = people.incidents
+    outages = OutageJournal(journal, clock, asyncio.get_running_loop())
+    app.health.listen(outages.health_changed)
+    if demo is not None:
+        await asyncio.to_thread(demo.open_tables, house)
+    dealer = AutoDealerThread(
+        AutoDealer(
+            house,
+            lease_of(config.database),
+            clean_stop=lambda: note_start(journal),
+            only_server=True,
+            on_stop=lambda clean: note_stop(journal, clean=clean),
+        )
+    )
+    await asyncio.to_thread(dealer.start)
+    try:
+        async with AsyncExitStack() as stack:
+            if demo is not None:
+                await stack.enter_async_context(demo.patrons(app, lambda: dealer.holds_lease))
+            yield app
+    finally:
+        app.health.closing = True
+        clean = await asyncio.to_thread(dealer.stop, finish=True)
+        await app.close()
+        await asyncio.to_thread(people.close)
+        await asyncio.to_thread(house.close)
+        log_info("stopped", clean=clean)
+
+
+def _open_people(config: Config, clock: Clock) -> People:
+    limits = Limits(staff_idle=config.staff_idle, patron_idle=config.patron_idle)
+    return People.open(config.database, limits=limits, clock=clock)
+
+
+def _collect_garbage_seldom() -> None:
+    """Let the cyclic garbage collector run seldom: each run stops every table for a moment.
+
+    Most objects are freed without it, and what was imported stays for good.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 20)
+
+
+def _uvicorn_config(config: Config, app: ASGIApp | str, *, factory: bool = False) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        factory=factory,
+        workers=config.workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        proxy_headers=bool(config.proxies),
+        forwarded_allow_ips=list(config.proxies) or "127.0.0.1",
+        ws_max_size=200_000,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=15,
+    )
+
+
+def _listener(config: Config) -> socket.socket:
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    listener = socket.socket(family)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((config.host, config.port))
+        listener.listen(2048)
+    except OSError as wrong:
+        listener.close()
+        raise BadConfig(
+            f"cannot listen at {config.host} port {config.port}: {wrong.strerror or wrong}"
+        ) from None
+    listener.set_inheritable(True)
+    return listener
+
+
+def _greet(config: Config, out: TextIO) -> None:
+    """Print the server's address, and the link that makes the first administrator."""
+    host = f"[{config.host}]" if ":" in config.host else config.host
+    address = f"{config.scheme}://{host}:{config.port}"
+    # Opened here so that a bad database is reported in one line, before anything starts.
+    with People.open(config.database) as people:
+        invitation = people.invitation()
+    print(f"croupier: tables at {address}/ (Ctrl-C stops)", file=out)
+    print(f"croupier: everything is kept in {Address.parse(config.database)}", file=out)
+    if invitation is not None:
+        print("croupier: nobody is administrator yet; this link works once:", file=out)
+        print(f"  {address}/first#{invitation}", file=out)
+    out.flush()

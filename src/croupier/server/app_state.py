@@ -18,11 +18,10 @@ from croupier.game.model import Role
 from croupier.server.caller import Caller, RateLimit, actor_command
 from croupier.server.command_queue import CommandQueue
 from croupier.server.config import Config
-from croupier.server.health import Health
 from croupier.server.live.feed import Feed
 from croupier.server.live.hub import Hub
 from croupier.server.live.socket import PAGE, Close, Socket
-from croupier.server.monitoring import Metrics, log_info, log_warning
+from croupier.server.monitoring import Health, Metrics, log_info, log_warning
 from croupier.server.problems import Problem, ProblemCode
 from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored

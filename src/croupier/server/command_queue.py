@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from croupier.server.health import Health
+from croupier.server.monitoring import Health
 from croupier.server.problems import Problem, ProblemCode
 from croupier.store.failures import Busy, NotStored
 from croupier.store.house import House

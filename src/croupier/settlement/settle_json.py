@@ -1,17 +1,270 @@
-"""A round as JSON in, its settlement or refusal as JSON out."""
+"""A round read from JSON with every check, its settlement or refusal written as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
-from croupier.coup import Coup, Hand
-from croupier.errors import CroupierError
-from croupier.game.model import Game
-from croupier.money import Unit
-from croupier.settlement.read_round import malformed, read_id, read_round
-from croupier.settlement.round import Line, Settlement
+from croupier.cards import parse_cards
+from croupier.coup import Coup, Hand, Side
+from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
+from croupier.game.model import Banker, Game, Stage
+from croupier.money import CENT, Unit
+from croupier.settlement.checks import check_fees, cite, unknown_bet
+from croupier.settlement.limits import NO_LIMITS, Bounds, BoxLimits, Limits, Scope, check_limits
+from croupier.settlement.round import Bet, Line, PlayerDealer, Round, Settlement
 from croupier.settlement.settling import settle
+
+MOST_BETS = 10_000
+"""The most bets in a round; more are refused without being read."""
+
+_ROUND_KEYS = frozenset(
+    ["id", "game", "decks", "unit", "limits", "cards", "bets", "player_dealer", "seats", "fees"]
+)
+_PLAIN_BET = frozenset(["id", "player", "box", "bet", "amount"])
+_BET_KEYS = _PLAIN_BET | {"standing", "stage", "returned"}
+_parts = itemgetter("id", "player", "box", "bet", "amount")
+_BOX_LIMIT_KEYS = frozenset(["min", "max", "side_min", "side_max", "max_differential"])
+_LIMIT_KEYS = _BOX_LIMIT_KEYS | {"scope", "by_bet", "by_box"}
+
+Json = Mapping[str, Any]
+
+
+def malformed(message: str) -> InvalidInput:
+    """Return the error for a round that does not have the right shape."""
+    return InvalidInput(Code.MALFORMED, message)
+
+
+def read_id(data: Json) -> str | int | None:
+    """Return the round's id, which may be missing; it is only repeated in the result."""
+    given = data.get("id")
+    if given is not None and (not isinstance(given, str | int) or isinstance(given, bool)):
+        raise malformed("the id of a round is a text or a whole number")
+    return given
+
+
+def read_round(data: Json, find: Callable[[str], Game]) -> Round:
+    """Return a round; `find` returns a game by its name or raises."""
+    _known_keys(data, _ROUND_KEYS, "a round")
+    name = data.get("game")
+    if not isinstance(name, str):
+        raise malformed(f"game is the key of a game, not {brief(name)}")
+    game = find(name)
+    written = data.get("unit")
+    unit = CENT if written is None else Unit.parse(written)
+    bets = data.get("bets")
+    if not isinstance(bets, list):
+        raise malformed("bets is a list of bets, empty where there are none")
+    if len(bets) > MOST_BETS:
+        raise malformed(f"a round of {len(bets)} bets is too large; {MOST_BETS} are the most")
+    return Round(
+        game=game,
+        coup=_read_coup(data.get("cards"), game),
+        bets=tuple([_read_bet(bet, game, unit) for bet in bets]),
+        unit=unit,
+        decks=_whole(data, "decks"),
+        limits=read_limits(data.get("limits"), game, unit),
+        player_dealer=_read_dealer(data.get("player_dealer"), unit),
+        seats=_whole(data, "seats"),
+        fees=read_fees(data.get("fees"), game, unit),
+    )
+
+
+def _read_coup(cards: object, game: Game) -> Coup:
+    if not isinstance(cards, list):
+        raise malformed('cards is a list of cards in the order they were dealt, like "9s"')
+    # The longest coup has six cards; a longer list need not be read to its end.
+    whole = parse_cards(cards[:7])
+    try:
+        return Coup(whole)
+    except Refused as wrong:
+        # The first four, five or six cards are a complete coup, and Banker's decision ended it.
+        done = next(
+            coup for coup in (Coup(whole[:count]) for count in (4, 5, 6)) if coup.is_complete
+        )
+        long = f"a coup has six cards at most, not {len(cards)}"
+        message = long if len(cards) > 6 else wrong.message
+        rules = game.play.drawing(done, Side.BANKER)
+        raise Refused(wrong.code, message, cite(rules)) from None
+
+
+def _read_bet(data: object, game: Game, unit: Unit) -> Bet:
+    if not isinstance(data, dict):
+        raise malformed(f"a bet is an object, not {brief(data)}")
+    try:
+        bet_id, patron, box, kind, amount = _parts(data)
+    except KeyError as missing:
+        raise malformed(
+            f"a bet has {', '.join(sorted(_PLAIN_BET))}; {missing} is missing"
+        ) from None
+    standing = stage = returned = None
+    if len(data) != len(_PLAIN_BET):
+        _known_keys(data, _BET_KEYS, "a bet")
+        standing, stage = data.get("standing"), data.get("stage")
+        returned = data.get("returned")
+    if not isinstance(bet_id, str) or not bet_id:
+        raise malformed(f"a bet has an id of its own, a text, not {brief(bet_id)}")
+    if not isinstance(patron, str) or not patron:
+        raise malformed(f'bet "{bet_id}" names its player, a text, not {brief(patron)}')
+    if not isinstance(kind, str):
+        raise malformed(f'bet "{bet_id}" says what it is on, a text, not {brief(kind)}')
+    if type(box) is not int:
+        raise malformed(f'bet "{bet_id}" has a box, a whole number, not {brief(box)}')
+    if standing is not None and not isinstance(standing, bool):
+        raise malformed(f'standing of bet "{bet_id}" is true or false, not {brief(standing)}')
+    if returned is not None and not isinstance(returned, bool):
+        raise malformed(f'returned of bet "{bet_id}" is true or false, not {brief(returned)}')
+    insured = game.insurance is not None and kind in game.insurance.kinds
+    if not insured and kind not in game.bets:
+        raise unknown_bet(game, kind)
+    at = _read_stage(stage, bet_id, insured)
+    units = unit.stake(amount, "a bet")
+    return Bet(bet_id, patron, box, kind, units, standing is True, at, returned is True)
+
+
+def _read_stage(stage: object, bet_id: str, insured: bool) -> Stage | None:
+    if not insured:
+        if stage is not None:
+            raise malformed(f'bet "{bet_id}" is no insurance and has no stage')
+        return None
+    if not isinstance(stage, str) or stage not in Stage._value2member_map_:
+        known = " or ".join(Stage)
+        raise malformed(f'insurance "{bet_id}" has a stage, {known}, not {brief(stage)}')
+    return Stage(stage)
+
+
+def _read_dealer(data: object, unit: Unit) -> PlayerDealer | None:
+    if data is None:
+        return None
+    if not isinstance(data, dict):
+        raise malformed("player_dealer is an object with seat, player and wager")
+    _known_keys(data, frozenset({"seat", "player", "wager"}), "player_dealer")
+    seat, patron = _whole(data, "seat"), data.get("player")
+    if seat is None:
+        raise malformed("the player-dealer has a seat, a whole number")
+    if not isinstance(patron, str) or not patron:
+        raise malformed(f"the player-dealer has a name, a text, not {brief(patron)}")
+    return PlayerDealer(seat, patron, unit.stake(data.get("wager"), "the player-dealer's wager"))
+
+
+def read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
+    """Return a schedule of flat fees; empty if there is none."""
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise malformed("fees is an object of amounts")
+    if game.bank.by is Banker.HOUSE:
+        raise malformed("the house banks this game: it takes no fees")
+    check_fees(game, data)
+    return {
+        fee: unit.count(amount, f"the {fee} fee")
+        for fee, amount in data.items()
+        if amount is not None
+    }
+
+
+def read_limits(data: object, game: Game, unit: Unit) -> Limits:
+    """Return the limits on a table's sign; `NO_LIMITS` if there are none."""
+    if data is None:
+        return NO_LIMITS
+    if isinstance(data, dict) and data.keys().isdisjoint(("by_bet", "by_box")):
+        # A table's sign stays the same for many rounds; a simple one is cached.
+        with suppress(TypeError):
+            return _read_plain_limits(tuple(data.items()), game, unit)
+    return _read_any_limits(data, game, unit)
+
+
+@lru_cache(maxsize=256)
+def _read_plain_limits(items: tuple[tuple[str, object], ...], game: Game, unit: Unit) -> Limits:
+    return _read_any_limits(dict(items), game, unit)
+
+
+def _read_any_limits(data: object, game: Game, unit: Unit) -> Limits:
+    table = _limit_table(data, _LIMIT_KEYS, "limits")
+    scope = table.get("scope")
+    if scope is not None and (not isinstance(scope, str) or scope not in tuple(Scope)):
+        raise malformed(f'scope is "box" or "table", not {brief(scope)}')
+    limits = Limits(
+        *_read_box_limits(table, unit),
+        scope=Scope.BOX if scope is None else Scope(scope),
+        by_bet=_read_by_bet(table, game, unit),
+        by_box=_read_by_box(table, game, unit),
+    )
+    check_limits(game, limits)
+    return limits
+
+
+def _read_by_bet(table: Json, game: Game, unit: Unit) -> dict[str, Bounds]:
+    found: dict[str, Bounds] = {}
+    for key, entry in _entries(table, "by_bet"):
+        if key not in game.bets:
+            raise malformed(f"limits by_bet name a bet of this game, not {brief(key)}")
+        own = _limit_table(entry, frozenset({"min", "max"}), f"by_bet {key}")
+        found[key] = _bounds(own, unit, "min", "max")
+    return found
+
+
+def _read_by_box(table: Json, game: Game, unit: Unit) -> dict[int, BoxLimits]:
+    boxes = {str(box): box for box in range(1, game.boxes + 1)}
+    found: dict[int, BoxLimits] = {}
+    for key, entry in _entries(table, "by_box"):
+        if key not in boxes:
+            raise malformed(f"limits by_box name a box from 1 to {game.boxes}, not {brief(key)}")
+        own = _limit_table(entry, _BOX_LIMIT_KEYS, f"by_box {key}")
+        found[boxes[key]] = BoxLimits(*_read_box_limits(own, unit))
+    return found
+
+
+def _limit_table(data: object, known: frozenset[str], what: str) -> Json:
+    if not isinstance(data, dict):
+        raise malformed(f"{what} is an object")
+    _known_keys(data, known, what)
+    return data
+
+
+def _read_box_limits(data: Json, unit: Unit) -> tuple[Bounds, Bounds, int | None]:
+    return (
+        _bounds(data, unit, "min", "max"),
+        _bounds(data, unit, "side_min", "side_max"),
+        _amount(data, unit, "max_differential"),
+    )
+
+
+def _bounds(data: Json, unit: Unit, least: str, most: str) -> Bounds:
+    return Bounds(_amount(data, unit, least), _amount(data, unit, most))
+
+
+def _amount(data: Json, unit: Unit, key: str) -> int | None:
+    written = data.get(key)
+    return None if written is None else unit.count(written, f"the limit {key}")
+
+
+def _entries(data: Json, key: str) -> list[tuple[str, object]]:
+    entries = data.get(key)
+    if entries is None:
+        return []
+    if not isinstance(entries, dict):
+        raise malformed(f"limits {key} is an object")
+    return list(entries.items())
+
+
+def _whole(data: Json, key: str) -> int | None:
+    number = data.get(key)
+    if number is None:
+        return None
+    # type, not isinstance: true is no number here.
+    if type(number) is not int:
+        raise malformed(f"{key} is a whole number, not {brief(number)}")
+    return number
+
+
+def _known_keys(data: Json, known: frozenset[str], what: str) -> None:
+    if not data.keys() <= known:
+        stranger = min(str(key) for key in data if key not in known)
+        raise malformed(f'{what} has no "{stranger[:40]}"; it has {", ".join(sorted(known))}')
 
 
 def try_settle(

@@ -3,7 +3,7 @@
 All lanes take the same step together, and a lane that has no card to take at that step takes none;
 that is what a processor's vector units can do. Rows lie in one array at constant offsets, so that a
 compiler sees that they do not overlap. It is plain Python, and slow by itself. What it deals is
-specified in docs/simulate.md and written for readers in `croupier.simulation.reference`.
+specified in docs/simulate.md and written for readers in `croupier.simulation.dealing`.
 """
 
 from __future__ import annotations

@@ -21,8 +21,15 @@ from sqlalchemy import Table, make_url
 from croupier.store import schema as s
 from croupier.store.batch import Batch
 from croupier.store.failures import Conflict, NotStored, Repeated
-from croupier.store.group_commit import GroupCommit, GroupFailed, Outcomes
-from croupier.store.transaction import Rows, filled, store, unless_there
+from croupier.store.transaction import (
+    GroupCommit,
+    GroupFailed,
+    Outcomes,
+    Rows,
+    filled,
+    store,
+    unless_there,
+)
 
 CHANNEL = "croupier"
 _PAUSE = 0.01

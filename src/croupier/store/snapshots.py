@@ -16,9 +16,9 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.game.model import Game
-from croupier.table.codec import Codec, Field, Notation, read_unchanged, write_unchanged
 from croupier.table.state import Table
 from croupier.table.vocabulary import Json
+from croupier.table.wire import Codec, Field, Notation, read_unchanged, write_unchanged
 
 VERSION = 2
 """Raise it when `evolve` returns another table for the same events."""

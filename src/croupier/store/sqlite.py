@@ -11,8 +11,7 @@ from typing import Any
 
 from croupier.store.batch import Batch
 from croupier.store.failures import Conflict, InsufficientFunds, Repeated, WalletFull
-from croupier.store.group_commit import GroupCommit, GroupFailed, Outcomes
-from croupier.store.transaction import Rows, store
+from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, Rows, store
 
 _EXPECTED = (Conflict, Repeated, InsufficientFunds, WalletFull)
 

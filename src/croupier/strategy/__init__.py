@@ -3,6 +3,6 @@
 A strategy of one's own is a class with a method `stakes(view)`.
 """
 
-from croupier.strategy.view import Last, Strategy, View
+from croupier.strategy.systems import Last, Strategy, View
 
 __all__ = ["Last", "Strategy", "View"]

@@ -20,8 +20,7 @@ from croupier.simulation.dealing import Ints, RecordedShoes, compile_module
 from croupier.simulation.tally import finish_of
 from croupier.strategy import compiled_systems
 from croupier.strategy.payoffs import Limits, Payoffs
-from croupier.strategy.systems import System
-from croupier.strategy.view import Last, ShoeHistory, Strategy, View
+from croupier.strategy.systems import Last, ShoeHistory, Strategy, System, View
 
 _SYSTEMS = compile_module(compiled_systems)
 

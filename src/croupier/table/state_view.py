@@ -9,7 +9,7 @@ from typing import Any
 from croupier.coup import Side
 from croupier.ledger import FEES, FLOAT, HOUSE
 from croupier.settlement import Bet
-from croupier.table.insurance_offers import offers
+from croupier.table.events.insurance import offers
 from croupier.table.state import Table
 from croupier.table.vocabulary import Pace
 from croupier.table.what_next import what_next

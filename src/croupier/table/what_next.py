@@ -13,7 +13,7 @@ from croupier.table.decide.bet_limits import rejections
 from croupier.table.decide.betting import excess_rule
 from croupier.table.decide.dealing import why_next
 from croupier.table.decide.irregularities import REPORTED
-from croupier.table.insurance_offers import offers
+from croupier.table.events.insurance import offers
 from croupier.table.squeeze import highest, may_squeeze, only_dealer_turns
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, ShoeKind

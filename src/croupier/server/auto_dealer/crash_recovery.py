@@ -5,10 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from croupier.game.model import Role
-from croupier.server.auto_dealer.dealer_commands import DealerCommands
-from croupier.server.auto_dealer.next_command import Body
-from croupier.server.health import SERVER
-from croupier.server.monitoring import log_warning
+from croupier.server.auto_dealer.next_command import Body, DealerCommands
+from croupier.server.monitoring import SERVER, log_warning
 from croupier.store.failures import NotStored
 from croupier.store.incidents import Incidents, Kind
 from croupier.store.verify_heads import counted

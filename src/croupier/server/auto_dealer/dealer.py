@@ -14,9 +14,9 @@ from heapq import heappop, heappush
 from threading import Lock
 
 from croupier.server.auto_dealer.crash_recovery import resolve_interrupted
-from croupier.server.auto_dealer.dealer_commands import DealerCommands
 from croupier.server.auto_dealer.next_command import (
     Body,
+    DealerCommands,
     NextCommand,
     NothingToDo,
     WaitingPoint,

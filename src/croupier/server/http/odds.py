@@ -15,7 +15,7 @@ from croupier.facts import FACTS, Level
 from croupier.game.checked_mapping import BadGame
 from croupier.game.loading import asks_suits, keys, read_design, shipped, with_side_bet, write_toml
 from croupier.odds import Composition, effects_of_removal, odds
-from croupier.odds.writing import write_bet, write_odds, write_removal
+from croupier.odds.bet_odds import write_bet, write_odds, write_removal
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.http import models as m

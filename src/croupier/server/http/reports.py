@@ -11,12 +11,12 @@ from fastapi import APIRouter, Path, Query, Response
 from croupier.accounts import AccountRole
 from croupier.reports.dispute import NoSuchRound, dispute, find_round
 from croupier.reports.exports import write_report
+from croupier.reports.figures import Span
 from croupier.reports.notable_events import notable_events, write_page
 from croupier.reports.report import UnknownTable, report
 from croupier.reports.round_details import write_round
 from croupier.reports.round_list import latest_rounds, write_rounds
 from croupier.reports.shoe_proof import write_shoe
-from croupier.reports.spans import Span
 from croupier.server.caller import Caller
 from croupier.server.http import models as m
 from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from typing import Generic, TypeVar
 
-from croupier.server.live.feed import DEADLINE, Feed, Step, stored_event
-from croupier.server.live.shoe_results import ShoeResults
+from croupier.server.live.feed import DEADLINE, Feed, ShoeResults, Step, stored_event
 from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
 from croupier.store.house import House

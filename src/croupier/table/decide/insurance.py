@@ -17,7 +17,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide.betting import bet_id, check_round, check_twice, increase_bet, own_bet
 from croupier.table.decide.draft import Draft, decides
-from croupier.table.insurance_offers import SEEN, offers, offers_by_cards, stage_of
+from croupier.table.events.insurance import SEEN, offers, offers_by_cards, stage_of
 from croupier.table.vocabulary import Phase, Units
 
 

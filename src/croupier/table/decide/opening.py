@@ -9,12 +9,12 @@ from croupier.game.model import Banker, Game, Layout
 from croupier.ledger import FEES, FLOAT, HOUSE
 from croupier.money import Unit
 from croupier.settlement.checks import check_decks, cite
-from croupier.settlement.read_round import read_fees, read_limits
+from croupier.settlement.settle_json import read_fees, read_limits
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.deadlines import window_of
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.shoes import end_shoe
+from croupier.table.events.opening import window_of
 from croupier.table.vocabulary import MOST_SECONDS, Json, Phase, Purpose, ShoeKind, Signed, Units
 
 MOST_BURNED = 30

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from croupier.ledger import Transfer
 from croupier.money import Unit
-from croupier.table.deadlines import place_of
 from croupier.table.events.base import (
     EVENTS,
     Audience,
@@ -65,6 +64,7 @@ from croupier.table.events.opening import (
     TableChanged,
     TableClosed,
     TableOpened,
+    place_of,
 )
 from croupier.table.events.player_dealer import (
     PlayerDealerAccepted,

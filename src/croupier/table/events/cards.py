@@ -21,7 +21,7 @@ from croupier.table.events.base import (
     shoe_of,
     title,
 )
-from croupier.table.insurance_offers import SEEN, stage_of
+from croupier.table.events.insurance import SEEN, stage_of
 from croupier.table.round_cards import Dealt, by_place
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, ShoeKind

@@ -1,4 +1,4 @@
-"""The table itself: opened, changed, closed, its tray, who deals, what time was announced."""
+"""The table itself: opened, changed, closed, its tray, who deals, what patrons have time for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from croupier.game.model import Game
 from croupier.ledger import CAGE, FEES, FLOAT, HOUSE, Move, Transfer
 from croupier.money import Unit
-from croupier.settlement.read_round import read_fees, read_limits
+from croupier.settlement.settle_json import read_fees, read_limits
 from croupier.table.events.base import (
     ANY,
     IDLE,
@@ -21,6 +21,8 @@ from croupier.table.events.base import (
     need,
     same,
 )
+from croupier.table.events.insurance import offers
+from croupier.table.squeeze import only_dealer_turns
 from croupier.table.state import Setup, Table
 from croupier.table.vocabulary import (
     Deadline,
@@ -34,6 +36,36 @@ from croupier.table.vocabulary import (
     Signed,
     Units,
 )
+
+
+def window_of(table: Table) -> Purpose | None:
+    """Return what patrons have time for now; None if the table waits for nobody.
+
+    No time runs while a report waits for a decision: patrons cannot act then.
+    """
+    if not table.open or table.case is not None:
+        return None
+    match table.phase:
+        case Phase.BETTING:
+            return Purpose.BETS
+        case Phase.OPTIONS:
+            return Purpose.OPTIONS
+        case Phase.IDLE:
+            return None if table.offered is None else Purpose.PLAYER_DEALER
+        case Phase.DEALING | Phase.COMPLETE:
+            if len(only_dealer_turns(table)) < len(table.hidden):
+                return Purpose.SQUEEZE
+            return Purpose.INSURANCE if offers(table) else None
+        case _:
+            return None
+
+
+def place_of(table: Table) -> Place | None:
+    """Return the place where the table waits for patrons; None if it waits for nobody."""
+    purpose = window_of(table)
+    if purpose is None:
+        return None
+    return Place(purpose, table.round, len(table.cards), table.offered)
 
 
 @event("table_opened", phases=IDLE, at_closed_table=True, staff_fields=("float",))
