@@ -4,7 +4,12 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   base: "/app/",
   plugins: [svelte()],
-  resolve: { alias: { $: new URL("./src", import.meta.url).pathname } },
+  resolve: {
+    alias: {
+      $words: new URL("../src/croupier/words", import.meta.url).pathname,
+      $: new URL("./src", import.meta.url).pathname,
+    },
+  },
   build: {
     outDir: "../src/croupier/server/pages/app",
     emptyOutDir: true,

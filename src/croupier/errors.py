@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from croupier.words import Message, plain
+
 
 class Code(StrEnum):
     """Every reason to refuse a round, a bet, a card or a command."""
@@ -66,11 +68,17 @@ def brief(value: object) -> str:
 class CroupierError(Exception):
     """The base of all refusals: a code, a sentence for a person, and the paragraph."""
 
-    def __init__(self, code: Code, message: str, rule: str | None = None) -> None:
-        super().__init__(code, message, rule)
+    def __init__(self, code: Code, said: Message | str, rule: str | None = None) -> None:
+        super().__init__(code, said, rule)
         self.code = code
-        self.message = message
+        self.said = plain(said) if isinstance(said, str) else said
+        """The sentence as a message, for any language."""
         self.rule = rule
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return str(self.said)
 
     def __str__(self) -> str:
         cited = f" (rule {self.rule})" if self.rule else ""
