@@ -207,7 +207,7 @@ def test_a_wrong_call_is_told_in_one_line(
 
 
 OFTEN = (
-    "import sys; from croupier.cli import main, simulation_run as run; "
+    "import sys; from croupier.cli import main, simulate as run; "
     "run.CHECKPOINT_SECONDS = 0.05; sys.exit(main())"
 )
 
