@@ -13,6 +13,7 @@ from croupier.coup import Coup, Side
 from croupier.facts import FACTS, Value, finish
 from croupier.money import Odds
 from croupier.tableau import Ground
+from croupier.words import ENGLISH, Name
 
 Rules = tuple[str, ...]
 """Paragraphs of the game's own document."""
@@ -317,6 +318,10 @@ class Game:
         names = {kind.key: kind.name for kind in kinds}
         put(self, "names", names | {kind.key: kind.name for kind in insured.values()})
         put(self, "fee_keys", tuple(dict.fromkeys(kind.fee for kind in kinds if kind.fee)))
+
+    def bet_name(self, key: str) -> Name:
+        """Return the name of a bet or an insurance bet, for a sentence."""
+        return Name("bet", key, {ENGLISH: self.names[key]})
 
     def facts_of(self, coup: Coup) -> tuple[Value, ...]:
         """Return the facts of a coup that this game's bets ask for, in the order of `facts`."""
