@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from croupier.coup import Coup, Side
-from croupier.facts import FACTS, Value, finish
+from croupier.facts import FACTS, Value, finish, say_all
 from croupier.money import Odds
 from croupier.tableau import Ground
+from croupier.words import Message
 
 Rules = tuple[str, ...]
 """Paragraphs of the game's own document."""
@@ -68,10 +69,13 @@ class Condition:
         """The names of the facts it asks for."""
         return tuple(name for name, _ in self.terms)
 
-    def in_words(self) -> str:
+    def said(self) -> Message:
         """Return the condition in words, for the middle of a sentence."""
-        said = [FACTS[name].in_words(allowed) for name, allowed in self.terms] or ["always"]
-        return ", ".join(said)
+        return say_all(self.terms)
+
+    def in_words(self) -> str:
+        """Return the condition in English."""
+        return str(self.said())
 
 
 @dataclass(frozen=True, slots=True)
