@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from croupier.words import Message, Value, say, series
+from croupier.words import ENGLISH, Message, Value, languages, say, series
 
 _MOST_SHOWN = 60
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}(\[[0-9]+\])?")
@@ -161,6 +161,23 @@ class Reader:
             self.expected(key, say("reading.a_text"), value)
             return ""
         return value
+
+    def by_language(self, key: str, default: str | None = None) -> dict[str, str]:
+        """Return a text by language, from a text in English or a table of texts by language.
+
+        English is "" after a mistake.
+        """
+        value = self.raw(key)
+        if not isinstance(value, dict):
+            return {ENGLISH: self.text(key, default)}
+        if ENGLISH not in value:
+            sample = '{ en = "Tie" }'
+            self.expected(key, say("reading.texts_by_language", sample=sample), value)
+            return {ENGLISH: ""}
+        table = self.child(key, value)
+        texts = {each: table.text(each) for each in languages() if table.has(each)}
+        table.done()
+        return texts
 
     def choice(self, key: str, known: Iterable[str], default: str | None = None) -> str:
         """Return one of the known words; the first of them after a mistake."""

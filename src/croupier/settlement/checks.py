@@ -11,17 +11,12 @@ from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Banker, BetKind, Game, Rules
 from croupier.settlement.round import POSITION_FEE, Bet, Round
 from croupier.shoe import foreign_card
-from croupier.words import ENGLISH, Amount, Message, Name, Value, say, series
+from croupier.words import Amount, Message, Name, Value, say, series
 
 
 def cite(rules: Rules) -> str | None:
     """Return the first of these paragraphs; None if there is none."""
     return rules[0] if rules else None
-
-
-def bet_name(game: Game, key: str) -> Name:
-    """Return the name of a bet of the game, or of an insurance bet."""
-    return Name("bet", key, {ENGLISH: game.names[key]})
 
 
 def check_round(round_: Round) -> None:
@@ -189,7 +184,7 @@ def _check_repetition(round_: Round) -> None:
     placed = {(patron, box, kind, stage) for _, patron, box, kind, _, _, stage, _ in bets}
     if len(placed) < len(bets):
         patron, box, kind, _ = _repeated((b.patron, b.box, b.kind, b.stage) for b in bets)
-        bet_on = bet_name(round_.game, kind)
+        bet_on = round_.game.bet_name(kind)
         raise Refused(
             Code.DUPLICATE_BET, say("settlement.two_bets", patron=patron, bet=bet_on, box=box)
         )
@@ -219,8 +214,8 @@ def check_sides(game: Game, bets: Iterable[Bet]) -> None:
                 say(
                     "settlement.both_sides",
                     patron=bet.patron,
-                    one=bet_name(game, backed[bet.patron]),
-                    other=bet_name(game, bet.kind),
+                    one=game.bet_name(backed[bet.patron]),
+                    other=game.bet_name(bet.kind),
                 ),
                 cite(betting.both_sides.rules),
             )
@@ -230,7 +225,7 @@ def check_sides(game: Game, bets: Iterable[Bet]) -> None:
         if not kind.main and bet.patron not in backed:
             raise Refused(
                 Code.SIDE_NEEDS_MAIN,
-                say("settlement.side_alone", patron=bet.patron, bet=bet_name(game, bet.kind)),
+                say("settlement.side_alone", patron=bet.patron, bet=game.bet_name(bet.kind)),
                 cite(betting.side_alone.rules),
             )
 
@@ -248,7 +243,7 @@ def _check_maxima(round_: Round) -> None:
                 say(
                     "settlement.above_maximum",
                     amount=Amount(unit.write(bet.amount)),
-                    bet=bet_name(round_.game, bet.kind),
+                    bet=round_.game.bet_name(bet.kind),
                     most=Amount(unit.write(most)),
                 ),
                 cite(round_.game.limits.duty),

@@ -11,12 +11,10 @@ from croupier.coup import Coup, Hand, Side, Winner
 from croupier.facts import numbers, say_any, simplest
 from croupier.game.model import BetKind, Rules
 from croupier.money import Unit
-from croupier.settlement.checks import bet_name
 from croupier.settlement.limits import Scope
 from croupier.settlement.player_dealer import order_of_action
 from croupier.settlement.round import POSITION_FEE, Cause, Line, Outcome, Settlement
 from croupier.settlement.settle_json import write_settlement
-from croupier.settlement.verdicts import said_of
 from croupier.tableau import Ground
 from croupier.words import (
     ENGLISH,
@@ -194,7 +192,7 @@ def _needs(settlement: Settlement, line: Line) -> Message:
     """Return why a bet is lost: the result, or what a side bet would have needed."""
     game = settlement.round.game
     kind = game.bets[line.bet.kind]
-    return settlement.round.coup.said if kind.main else say_wins(kind, bet_name(game, kind.key))
+    return settlement.round.coup.said if kind.main else say_wins(kind, game.bet_name(kind.key))
 
 
 def say_wins(kind: BetKind, bet: Name) -> Message:
@@ -203,8 +201,8 @@ def say_wins(kind: BetKind, bet: Name) -> Message:
     What the file says is used as it is. What is made from facts is made for all lines together.
     """
     lines = [line for line in kind.pays if not line.odds.is_push]
-    texts: list[Value] = [said for line in lines if isinstance(said := said_of(line), Text)]
-    made = simplest(line.when.terms for line in lines if not isinstance(said_of(line), Text))
+    texts: list[Value] = [line.said for line in lines if isinstance(line.said, Text)]
+    made = simplest(line.when.terms for line in lines if not isinstance(line.said, Text))
     if len(texts) + len(made) > 1 and (made or any(_is_compound(str(text)) for text in texts)):
         wins = series([*texts, *([say_any(made)] if made else [])], "or_else")
         return say("explaining.wins_when", bet=bet, wins=wins)
@@ -231,7 +229,7 @@ def _pro_rata(settlement: Settlement, line: Line) -> Message:
     between, most = game.limits.between, limits.differential_of(bet.box)
     assert most is not None, "a bet is cut only where there is a differential"
     assert between is not None, "and between two bets"
-    one, other = (bet_name(game, kind) for kind in between)
+    one, other = (game.bet_name(kind) for kind in between)
     by_box = limits.scope is Scope.BOX
     place = say("explaining.at_box", box=bet.box) if by_box else say("explaining.at_table")
     least = _amount(settlement, most)

@@ -10,7 +10,7 @@ from croupier.coup import Coup, Side, Winner
 from croupier.errors import Code, Refused
 from croupier.game.model import Insurance, InsuranceKind, Offer, Stage
 from croupier.money import Odds
-from croupier.settlement.checks import bet_name, cite
+from croupier.settlement.checks import cite
 from croupier.settlement.round import Bet, Round
 from croupier.words import Amount, Message, Name, say
 
@@ -56,7 +56,7 @@ def offers(round_: Round) -> dict[str, Offer]:
                 say(
                     "settlement.nothing_to_insure",
                     patron=bet.patron,
-                    bet=bet_name(round_.game, kind.original),
+                    bet=round_.game.bet_name(kind.original),
                     box=bet.box,
                 ),
                 cite(insurance.needs_original),
@@ -67,7 +67,7 @@ def offers(round_: Round) -> dict[str, Offer]:
                 say(
                     "settlement.insured_taken_back",
                     patron=bet.patron,
-                    bet=bet_name(round_.game, kind.original),
+                    bet=round_.game.bet_name(kind.original),
                     box=bet.box,
                     insurance=bet.id,
                 ),
@@ -79,7 +79,7 @@ def offers(round_: Round) -> dict[str, Offer]:
                 Code.INSURANCE_NOT_OFFERED,
                 say(
                     "settlement.insurance_not_offered",
-                    insurance=bet_name(round_.game, kind.key),
+                    insurance=round_.game.bet_name(kind.key),
                     when=say(f"settlement.after.{bet.stage}"),
                 ),
                 cite(insurance.offered),
@@ -92,7 +92,7 @@ def offers(round_: Round) -> dict[str, Offer]:
                 Code.INSURANCE_OVER_CAP,
                 say(
                     "settlement.insurance_over_cap",
-                    insurance=bet_name(round_.game, kind.key),
+                    insurance=round_.game.bet_name(kind.key),
                     patron=bet.patron,
                     box=bet.box,
                     amount=Amount(round_.unit.write(original.amount)),

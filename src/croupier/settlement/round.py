@@ -14,7 +14,8 @@ from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Game, Rules, Stage
 from croupier.money import CENT, Odds, Unit
 from croupier.settlement.limits import NO_LIMITS, Bounds, Limits, Scope, check_limits
-from croupier.words import Message, Text, say, series
+from croupier.words import Message, say, series
+from croupier.words import Value as Words
 
 POSITION_FEE = "player_dealer"
 """The line of the fee schedule that the player-dealer's position falls under, once a hand."""
@@ -186,7 +187,7 @@ class Line(NamedTuple):
     odds: Odds | None
     profit: int
     rules: Rules
-    said: Message | Text | None
+    said: Words | None
     """What happened on the table that decided it; None where the result alone did."""
     cause: Cause = Cause.WHOLE
     rounding: Fraction | None = None

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.facts import Value
-from croupier.game.model import Game, PayLine, Rules
+from croupier.game.model import Game, Rules
 from croupier.money import Odds
 from croupier.settlement import insurance
 from croupier.settlement.round import Bet, Cause, Line, Outcome, Round
-from croupier.words import ENGLISH, Message, Text
+from croupier.words import Value as Words
 
 
 class Verdict(NamedTuple):
@@ -20,14 +20,8 @@ class Verdict(NamedTuple):
 
     odds: Odds | None
     rules: Rules
-    said: Message | Text | None
+    said: Words | None
     """What happened that decided it; None where a bet is lost by the result alone."""
-
-
-def said_of(line: PayLine) -> Message | Text:
-    """Return when a line pays, in words: those of the file, or those of its condition."""
-    made = line.when.said()
-    return made if line.says == str(made) else Text({ENGLISH: line.says})
 
 
 # There are few combinations of facts, and every round of a game has one of them.
@@ -41,7 +35,7 @@ def verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
         found[key] = (
             Verdict(None, kind.loses, None)
             if line is None
-            else Verdict(line.odds, line.rules, said_of(line))
+            else Verdict(line.odds, line.rules, line.said)
         )
     return found
 
@@ -100,7 +94,7 @@ def pushed(bet: Bet, verdict: Verdict, in_action: int) -> Line:
     return Line(bet, Outcome.PUSH, in_action, None, 0, verdict.rules, verdict.said)
 
 
-def returned(bet: Bet, cause: Cause, rules: Rules, said: Message | Text | None) -> Line:
+def returned(bet: Bet, cause: Cause, rules: Rules, said: Words | None) -> Line:
     """Return a line that gives back a bet of which nothing was in action."""
     return Line(bet, Outcome.RETURNED, 0, None, 0, rules, said, cause)
 
