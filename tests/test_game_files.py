@@ -14,6 +14,7 @@ from croupier.game import BadGame, Fault, Game, read_game
 from croupier.game.loading import keys, read_file, shipped
 from croupier.game.model import Cited
 from croupier.game.read_game import LENT_TOPICS, TOPICS
+from croupier.words import plain
 from game_bases import BANKED, FULL, PLAIN, Mistake, drop, put
 from game_mistakes import MISTAKES
 

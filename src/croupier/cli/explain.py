@@ -18,9 +18,10 @@ from croupier.cli.arguments import (
     read_all,
 )
 from croupier.errors import CroupierError
-from croupier.settlement.explaining import explained
+from croupier.settlement.explaining import explained, title_of
 from croupier.settlement.round import Settlement
 from croupier.settlement.settle_json import try_settle, write_refusal
+from croupier.words import Value as Words
 from croupier.words import render, say
 
 
@@ -50,8 +51,7 @@ def run(arguments: Namespace) -> int:
             if arguments.json:
                 print(json.dumps(write_refusal(came, round_id, arguments.lang)))
             else:
-                rule = _title(came, value, games, arguments.lang)
-                _show_refusal(came, round_id, rule, arguments.lang)
+                _show_refusal(came, round_id, _title(came, value, games), arguments.lang)
         elif arguments.json:
             print(json.dumps(explained(came, round_id, arguments.lang)))
         else:
@@ -70,18 +70,16 @@ def _show(settlement: Settlement, round_id: str | int | None, language: str) -> 
     show(round_page(settlement, round_id, console().width, language), "")
 
 
-def _title(wrong: CroupierError, value: object, games: KnownGames, language: str) -> str | None:
+def _title(wrong: CroupierError, value: object, games: KnownGames) -> Words | None:
     """Return the paragraph of a refusal as people read it; None if it cites none."""
-    from croupier.cli.screen import titled
-
     key = value.get("game") if isinstance(value, dict) else None
     if wrong.rule is None or not isinstance(key, str):
         return wrong.rule
-    return titled(games.find(key), wrong.rule, language)
+    return title_of(games.find(key), wrong.rule)
 
 
 def _show_refusal(
-    wrong: CroupierError, round_id: str | int | None, rule: str | None, language: str
+    wrong: CroupierError, round_id: str | int | None, rule: Words | None, language: str
 ) -> None:
     from croupier.cli.screen import printable
 

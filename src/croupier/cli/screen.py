@@ -23,7 +23,7 @@ from croupier.coup import Hand, Side, Winner
 from croupier.game import Game
 from croupier.game.loading import shipped
 from croupier.game.model import Paragraph
-from croupier.settlement.explaining import Sentence, explain_bet, explain_play
+from croupier.settlement.explaining import Sentence, explain_bet, explain_play, title_of
 from croupier.settlement.round import Line, Outcome, Settlement
 from croupier.words import ENGLISH, Amount, Name, Value, render, say, series
 from croupier.words import Text as By
@@ -85,12 +85,6 @@ def round_page(
     )
 
 
-def titled(game: Game, rule: str, language: str) -> str:
-    """Return a citation as people read it in their language: "5.6", "Payouts: Banker"."""
-    own = game.paragraphs.get(rule)
-    return rule if own is None else render(By(own.texts), language)
-
-
 class _Page:
     """A settled round in one language, part by part."""
 
@@ -132,8 +126,8 @@ class _Page:
 
     def _cited(self, sentence: Sentence) -> Text:
         text = Text(self._text(sentence.said))
-        cited = ", ".join(titled(self._game, rule, self._language) for rule in sentence.rules)
-        return text.append(f" [{printable(cited)}]", "dim") if cited else text
+        cited = self._text(series(title_of(self._game, rule) for rule in sentence.rules))
+        return text.append(f" [{cited}]", "dim") if cited else text
 
     def bets(self, width: int) -> Table | Text:
         """Return the bets with their results: one row each, or several on a narrow page."""
@@ -228,9 +222,8 @@ class _Page:
         table.add_column(no_wrap=True, style="dim")
         table.add_column(ratio=1, style="dim")
         for rule in dict.fromkeys(rule for rules in cited for rule in rules):
-            title = titled(self._game, rule, self._language)
             gist = render(By(_paragraph(self._game, rule).gists), self._language)
-            table.add_row(f"  {printable(title)}", gist)
+            table.add_row(f"  {self._text(title_of(self._game, rule))}", gist)
         return table
 
 
