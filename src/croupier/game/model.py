@@ -10,13 +10,19 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from croupier.coup import Coup, Side
-from croupier.facts import FACTS, Value, finish
+from croupier.facts import FACTS, Value, finish, say_all
+from croupier.game.felt import Shape
 from croupier.money import Odds
 from croupier.tableau import Ground
-from croupier.words import ENGLISH, Name
+from croupier.words import Message, Name
+from croupier.words import Value as Words
 
 Rules = tuple[str, ...]
 """Paragraphs of the game's own document."""
+Texts = Mapping[str, str]
+"""One text by language; English is always among them."""
+POSITION_FEE = "player_dealer"
+"""The line of the fee schedule that the player-dealer's position falls under, once a hand."""
 
 
 class Stage(StrEnum):
@@ -69,10 +75,9 @@ class Condition:
         """The names of the facts it asks for."""
         return tuple(name for name, _ in self.terms)
 
-    def in_words(self) -> str:
+    def said(self) -> Message:
         """Return the condition in words, for the middle of a sentence."""
-        said = [FACTS[name].in_words(allowed) for name, allowed in self.terms] or ["always"]
-        return ", ".join(said)
+        return say_all(self.terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +86,15 @@ class PayLine:
 
     when: Condition
     odds: Odds
+    """What the patron gets; a commission is off it already."""
     rules: Rules
     says: str
+    said: Words
+    """The same for every language: as the file has it, or made from the condition."""
+    commission: str | None = None
+    """What is kept of the win, like "5%"."""
+    gross: Odds | None = None
+    """The odds before the commission, if one is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +109,10 @@ class BetKind:
     loses: Rules
     fee: str | None
     """The line of the fee schedule that a bet of this kind falls under."""
+    texts: Texts
+    """Its name by language."""
+    shorts: Texts | None = None
+    """A name for small places, by language, if the file has one."""
 
     def line(self, facts: Mapping[str, Value]) -> PayLine | None:
         """Return the pay line that decides; None for a loss."""
@@ -128,6 +144,8 @@ class InsuranceKind:
     original: str
     """The main bet that must be on the box for it."""
     offers: Mapping[tuple[Stage, int, int], Offer]
+    texts: Texts
+    shorts: Texts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +179,8 @@ class Layout:
     name: str
     boxes: int
     rules: Rules
+    shape: Shape
+    texts: Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +288,10 @@ class Paragraph:
     gist: str
     title: str
     """What people read in place of its key: "Payouts: Banker"; a numbered one is its number."""
+    texts: Texts
+    """Its title by language."""
+    gists: Texts
+    """Its gist by language."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -295,6 +319,8 @@ class Game:
     """SHA-256 of what its file holds: pins the rules that a round was played by."""
     data: Mapping[str, object] = field(repr=False)
     """What its file holds, so that a log can carry the rules it was played by."""
+    texts: Texts
+    """Its title by language."""
     # Computed once, because every round needs them.
     facts: tuple[str, ...] = field(init=False)
     """The facts that its pay lines ask for."""
@@ -315,13 +341,16 @@ class Game:
         put(self, "boxes", max(layout.boxes for layout in self.layouts))
         insured = self.insurance.kinds if self.insurance else {}
         put(self, "bet_keys", (*self.bets, *insured))
-        names = {kind.key: kind.name for kind in kinds}
-        put(self, "names", names | {kind.key: kind.name for kind in insured.values()})
+        put(
+            self, "names", {key: (self.bets.get(key) or insured[key]).name for key in self.bet_keys}
+        )
         put(self, "fee_keys", tuple(dict.fromkeys(kind.fee for kind in kinds if kind.fee)))
 
     def bet_name(self, key: str) -> Name:
-        """Return the name of a bet or an insurance bet, for a sentence."""
-        return Name("bet", key, {ENGLISH: self.names[key]})
+        """Return the name of a bet or an insurance bet, for sentences in every language."""
+        insured = self.insurance.kinds if self.insurance else {}
+        kind = self.bets.get(key) or insured[key]
+        return Name("bet", key, kind.texts)
 
     def facts_of(self, coup: Coup) -> tuple[Value, ...]:
         """Return the facts of a coup that this game's bets ask for, in the order of `facts`."""
@@ -343,8 +372,7 @@ class Game:
     def cite_mending(self, procedure: Procedure) -> str | None:
         """Return the paragraph by which cards are corrected after a report.
 
-        The paragraph of a kind that voids as a last resort is about voiding. Then the general one
-        about reconstruction is cited.
+        That of a kind that voids as a last resort is about voiding: then the general one is cited.
         """
         if procedure.otherwise == "void":
             return self.cite("reconstruct")

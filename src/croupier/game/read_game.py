@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 from croupier.game.checked_mapping import BadGame, Fault, Findings, Reader, closest, shown
+from croupier.game.felt import Shape
 from croupier.game.model import (
+    POSITION_FEE,
     Assessment,
     Bank,
     Banker,
@@ -25,13 +27,13 @@ from croupier.game.model import (
     Procedure,
     Role,
 )
-from croupier.game.read_pay_lines import read_bet, read_insurance
+from croupier.game.read_pay_lines import check_names, read_bets, read_insurance
 from croupier.tableau import Ground
+from croupier.words import ENGLISH, say, series
 
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*\.?[a-z]?")
 """How paragraphs are numbered: "4", "5.12.3", "2.1.1a"."""
-BET_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 MOST_DECKS = 27
 """More than 27 decks would be more than the 1,448 cards that exact odds are computed for."""
@@ -103,16 +105,8 @@ TOPICS = (*PLAY_TOPICS, *LENT_TOPICS)
 RETIRED_TOPICS = ("staff",)
 """Topics of older files: read, and no longer cited."""
 PARAGRAPH_KINDS = (
-    "definition",
-    "layout",
-    "dealing",
-    "betting",
-    "draw",
-    "settlement",
-    "insurance",
-    "irregularity",
-    "authority",
-    "information",
+    *("definition", "layout", "dealing", "betting", "draw"),
+    *("settlement", "insurance", "irregularity", "authority", "information"),
 )
 
 Lender = Callable[[str], Game]
@@ -124,15 +118,17 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
     top = Reader(data, "", Findings())
     key = top.text("key")
     if key and not KEY.fullmatch(key):
-        top.expected("key", 'lower-case words joined by "-", like "my-game"', key)
+        top.expected("key", say("reading.game_key"), key)
     decks = _read_decks(top)
-    bets = _read_bets(top, decks)
+    bets = read_bets(top, decks)
     irregularities = top.table("irregularities")
     lender = _read_lender(irregularities, lend)
     limits = _read_limits(top.table("limits"), bets)
+    texts = top.by_language("title")
     game = Game(
         key=key,
-        title=top.text("title"),
+        title=texts[ENGLISH],
+        texts=texts,
         source=top.text("source", "a game of one's own"),
         decks=decks,
         layouts=_read_layouts(top),
@@ -150,7 +146,7 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
         data=data,
     )
     top.done()
-    _check_names(top, game)
+    check_names(top, game)
     _check_bank(top, game)
     _check_citations(top.findings, game)
     if top.findings.faults:
@@ -159,26 +155,33 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
 
 
 def digest_of(data: Mapping[str, object]) -> str:
-    """Return the hash of a file's data, without comments and spacing; the order of bets counts."""
+    """Return the hash of a file's data, without comments and spacing; the order of bets counts.
+
+    Of a text by language only English counts, so a translation leaves the hash as it is.
+    """
     try:
-        text = json.dumps(data, ensure_ascii=False, default=str)
+        return sha256(hashed_text(data)).hexdigest()
     except (RecursionError, ValueError):
         # Nested too deeply: it is no game, and is reported as a mistake elsewhere.
         return ""
-    return sha256(text.encode(errors="replace")).hexdigest()
 
 
-def _check_names(top: Reader, game: Game) -> None:
-    """Add a mistake for a bet with a malformed key, or with the name of another bet."""
-    insured = top.table("insurance").table("bets")
-    owners: dict[str, str] = {}
-    for key, name in game.names.items():
-        table = top.table("bets") if key in game.bets else insured
-        if not BET_KEY.fullmatch(key):
-            table.fault(key, 'expected a key like "dragon_7": lower-case words joined by "_"')
-        owner = owners.setdefault(name.casefold(), key)
-        if name and owner != key:
-            table.table(key).expected("name", f'a name that bet "{owner}" does not have', name)
+def hashed_text(data: Mapping[str, object]) -> bytes:
+    """Return a file's data, with texts in English only, as the JSON whose hash is the digest."""
+    text = json.dumps(_in_english(data), ensure_ascii=False, default=str)
+    return text.encode(errors="replace")
+
+
+def _in_english(value: object) -> object:
+    """Return a file's data with each table of languages, which has a text at `en`, as that text."""
+    if isinstance(value, list):
+        return [_in_english(each) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    english = value.get(ENGLISH)
+    if isinstance(english, str):
+        return english
+    return {key: _in_english(each) for key, each in value.items()}
 
 
 def _check_bank(top: Reader, game: Game) -> None:
@@ -189,33 +192,26 @@ def _check_bank(top: Reader, game: Game) -> None:
     for bet in game.bets.values():
         table = top.table("bets").table(bet.key)
         if bet.fee and house:
-            table.fault("fee", 'expected no fee: only a game banked by "player-dealer" takes fees')
-        if bet.fee == "player_dealer":
-            table.fault("fee", 'expected another name: "player_dealer" is the position\'s own fee')
+            table.fault("fee", say("reading.no_fee"))
+        if bet.fee == POSITION_FEE:
+            table.fault("fee", say("reading.other_fee"))
     if game.insurance and not house:
-        top.fault("insurance", "expected the house as bank; a player-dealer offers no insurance")
+        top.fault("insurance", say("reading.house_insures"))
     if game.limits.assessed is Assessment.DIFFERENTIAL and not house:
-        wanted = 'expected "maximum"; a player-dealer\'s game has no differential'
-        top.table("limits").fault("assessed", wanted)
+        top.table("limits").fault("assessed", say("reading.no_differential"))
     if game.betting.standing.allowed and not house:
-        wanted = "expected false; a player-dealer's game has one bettor a seat"
-        top.table("betting").table("standing").fault("allowed", wanted)
+        standing = top.table("betting").table("standing")
+        standing.fault("allowed", say("reading.nobody_stands"))
 
 
 def _check_citations(findings: Findings, game: Game) -> None:
     """Add a mistake for each paragraph that is cited but not listed."""
     for where, paragraph in dict.fromkeys(findings.cited):
         if paragraph not in game.paragraphs:
-            known = closest(paragraph, game.paragraphs) if game.paragraphs else "none is listed"
-            cited = f"paragraph {shown(paragraph)} is cited but not listed under paragraphs"
-            findings.faults.append(Fault(where, f"{cited}; {known}"))
-
-
-def _read_bets(top: Reader, decks: Decks) -> dict[str, BetKind]:
-    bets = {key: read_bet(key, table, decks) for key, table in top.table("bets").tables()}
-    if not bets:
-        top.fault("bets", "expected one bet or more, each as a table [bets.NAME]")
-    return bets
+            listed = game.paragraphs
+            hint = closest(paragraph, listed) if listed else say("reading.none_listed")
+            said = say("reading.not_listed", paragraph=shown(paragraph), hint=hint)
+            findings.faults.append(Fault(where, said))
 
 
 def _read_decks(top: Reader) -> Decks:
@@ -223,8 +219,8 @@ def _read_decks(top: Reader) -> Decks:
     if isinstance(value, list) and len(value) == 2:
         value = {"min": value[0], "max": value[1]}
     if not isinstance(value, dict):
-        wanted = "[fewest, most], like [6, 8], or { min, max, default, rule }"
-        top.expected("decks", wanted, value)
+        sample = "{ min, max, default, rule }"
+        top.expected("decks", say("reading.decks", sample=sample), value)
         return Decks(8, 8, 8, ())
     table = top.child("decks", value)
     least = table.number("min", 1, MOST_DECKS)
@@ -236,20 +232,25 @@ def _read_decks(top: Reader) -> Decks:
     return decks
 
 
+_TABLE = Layout("table", "Table", 14, (), Shape.BEAN, {ENGLISH: "Table"})
+"""The layout of a game that names none."""
+
+
 def _read_layouts(top: Reader) -> tuple[Layout, ...]:
     if not top.has("layouts"):
-        return (Layout("table", "Table", 14, ()),)
+        return (_TABLE,)
     layouts: list[Layout] = []
     for key, table in top.table("layouts").tables():
         if not KEY.fullmatch(key):
-            wanted = 'expected a key like "mini-7": lower-case words joined by "-"'
-            top.table("layouts").fault(key, wanted)
-        name = table.text("name", key.replace("-", " ").capitalize())
-        layouts.append(Layout(key, name, table.number("boxes", 1, 100), table.rules()))
+            top.table("layouts").fault(key, say("reading.layout_key"))
+        texts = table.by_language("name", key.replace("-", " ").capitalize())
+        boxes = table.number("boxes", 1, 100)
+        shape = Shape(table.choice("shape", list(Shape), default=Shape.BEAN))
+        layouts.append(Layout(key, texts[ENGLISH], boxes, table.rules(), shape, texts))
         table.done()
     if not layouts:
-        top.fault("layouts", "expected one layout or more, each as { boxes, rule }")
-        return (Layout("table", "Table", 14, ()),)
+        top.fault("layouts", say("reading.no_layouts", sample="{ boxes, rule }"))
+        return (_TABLE,)
     return tuple(layouts)
 
 
@@ -293,9 +294,9 @@ def _read_limits(table: Reader, bets: dict[str, BetKind]) -> LimitRules:
     mains = [bet.key for bet in bets.values() if bet.main]
     if assessed is Assessment.DIFFERENTIAL:
         if len(between) != 2 or len(set(between)) != 2 or not set(between) <= set(mains):
-            table.fault("between", f"expected two of this game's main bets ({', '.join(mains)})")
+            table.fault("between", say("reading.two_main_bets", bets=series(mains)))
     elif between and table.is_valid("assessed"):
-        table.fault("between", 'belongs to assessed = "differential" only')
+        table.fault("between", say("reading.belongs_to", where='assessed = "differential"'))
     rules = table.table("rules")
     limits = LimitRules(
         assessed=assessed,
@@ -316,9 +317,9 @@ def _read_bank(table: Reader, bets: dict[str, BetKind]) -> Bank:
     order = table.texts("order")
     if by is Banker.PLAYER_DEALER:
         if sorted(order) != sorted(bets):
-            table.fault("order", f"expected every bet once, in order of action: {', '.join(bets)}")
+            table.fault("order", say("reading.every_bet_once", bets=series(bets)))
     elif order and table.is_valid("by"):
-        table.fault("order", 'belongs to by = "player-dealer" only')
+        table.fault("order", say("reading.belongs_to", where='by = "player-dealer"'))
     rules = table.table("rules")
     bank = Bank(
         by=by,
@@ -340,7 +341,7 @@ def _read_lender(table: Reader, lend: Lender) -> Game | None:
     try:
         return lend(lender) if lender else None
     except KeyError:
-        table.fault("borrow", f"there is no game {shown(lender)} to borrow from")
+        table.fault("borrow", say("reading.no_lender", game=shown(lender)))
         return None
 
 
@@ -388,12 +389,10 @@ def title_of(key: str) -> str:
 def _read_paragraphs(table: Reader) -> dict[str, Paragraph]:
     paragraphs: dict[str, Paragraph] = {}
     for key, entry in table.tables():
-        paragraphs[key] = Paragraph(
-            id=key,
-            kind=entry.choice("kind", PARAGRAPH_KINDS),
-            gist=entry.text("gist"),
-            title=entry.text("title", title_of(key)),
-        )
+        kind = entry.choice("kind", PARAGRAPH_KINDS)
+        gists = entry.by_language("gist")
+        texts = entry.by_language("title", title_of(key))
+        paragraphs[key] = Paragraph(key, kind, gists[ENGLISH], texts[ENGLISH], texts, gists)
         # Older files, which are still in stored logs, had names of modules here.
         entry.texts("at")
         entry.done()
