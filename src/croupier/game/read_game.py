@@ -159,11 +159,16 @@ def digest_of(data: Mapping[str, object]) -> str:
     Of a text by language only English counts, so a translation leaves the hash as it is.
     """
     try:
-        text = json.dumps(_in_english(data), ensure_ascii=False, default=str)
+        return sha256(hashed_text(data)).hexdigest()
     except (RecursionError, ValueError):
         # Nested too deeply: it is no game, and is reported as a mistake elsewhere.
         return ""
-    return sha256(text.encode(errors="replace")).hexdigest()
+
+
+def hashed_text(data: Mapping[str, object]) -> bytes:
+    """Return a file's data, with texts in English only, as the JSON whose hash is the digest."""
+    text = json.dumps(_in_english(data), ensure_ascii=False, default=str)
+    return text.encode(errors="replace")
 
 
 def _in_english(value: object) -> object:
