@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from threading import Lock
 from types import TracebackType
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
-from croupier.game.loading import shipped
 from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
 from croupier.store.address import Address
@@ -44,6 +42,7 @@ from croupier.store.requests import (
     unreadable,
     written,
 )
+from croupier.store.shelf import Shelf
 from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
 from croupier.table import Actor, Table, write_refusal
@@ -78,16 +77,17 @@ class House:
         shared: bool = False,
     ) -> None:
         """Use `House.open` instead; tests pass in a writer that fails."""
-        self._own = {game.key: game for game in games}
         self._live: dict[str, LiveTable] = {}
         self._lock = Lock()
         self._listeners: list[Callable[[str | None], None]] = []
         self._games = Games(reader.game)
+        self.shelf = Shelf(reader, self._games, games)
+        """The games that tables are opened with."""
         self._services = Services(
             reader=reader,
             writer=writer,
             new_loader=lambda: TableLoader(reader, self._games, lambda: Vault(draw)),
-            find=self._find,
+            find=self.shelf.find,
             now=now,
             unit=Unit.parse(reader.unit()),
             rehearsal=rehearsal,
@@ -172,14 +172,6 @@ class House:
     def reader(self) -> Reader:
         """The queries of the database."""
         return self._services.reader
-
-    def _find(self, name: str) -> Game:
-        # By key only: a name from the network must not open a file.
-        with suppress(KeyError):
-            return self._own[name]
-        with suppress(KeyError):
-            return shipped(name)
-        raise InvalidInput(Code.UNKNOWN_GAME, f"there is no game {brief(name)}")
 
     # Tables
 
