@@ -18,6 +18,7 @@ from croupier.store import schema as s
 from croupier.store.incidents import Incidents, Kind
 from croupier.store.queries import Reader
 from croupier.store.replay import Games
+from croupier.words import say
 
 
 class Origin(StrEnum):
@@ -55,7 +56,7 @@ class Shelf:
         # By key only: a name from the network must not open a file.
         with suppress(KeyError):
             return self.offered(key).game
-        raise InvalidInput(Code.UNKNOWN_GAME, f"there is no game {brief(key)}")
+        raise InvalidInput(Code.UNKNOWN_GAME, say("server.no_such_game", game=brief(key)))
 
     def offered(self, key: str) -> OfferedGame:
         """Return a game that is offered now; raise KeyError if there is none of this key."""
