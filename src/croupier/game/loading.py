@@ -45,6 +45,11 @@ def read_file(path: str | Path) -> Game:
     return make_game(read_toml(path), str(path))
 
 
+def read_text(text: str, shown: str) -> Game:
+    """Return the game in the text of a person's own file; raise `BadGame`."""
+    return make_game(parse_toml(text.encode(errors="replace"), shown), shown)
+
+
 def read_toml(path: str | Path) -> dict[str, Any]:
     """Return what a file holds, a valid game or not; raise `BadGame` if it is no TOML."""
     shown = str(path)
@@ -54,14 +59,20 @@ def read_toml(path: str | Path) -> dict[str, Any]:
             raise BadGame(shown, [Fault("file", say("reading.plain_file"))])
         with Path(path).open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
-        if len(content) > _MOST_BYTES:
-            most = f"{_MOST_BYTES:,}"
-            raise BadGame(shown, [Fault("file", say("reading.file_too_large", most=most))])
+    except OSError as wrong:
+        raise BadGame(shown, [Fault("file", plain(wrong.strerror or str(wrong)))]) from wrong
+    return parse_toml(content, shown)
+
+
+def parse_toml(content: bytes, shown: str) -> dict[str, Any]:
+    """Return what the bytes of a file hold; raise `BadGame` if they are no TOML."""
+    if len(content) > _MOST_BYTES:
+        most = f"{_MOST_BYTES:,}"
+        raise BadGame(shown, [Fault("file", say("reading.file_too_large", most=most))])
+    try:
         return tomllib.loads(content.decode("utf-8-sig"))
-    except (OSError, ValueError) as wrong:
-        if isinstance(wrong, OSError):
-            reason = plain(wrong.strerror or str(wrong))
-        elif isinstance(wrong, UnicodeDecodeError):
+    except ValueError as wrong:
+        if isinstance(wrong, UnicodeDecodeError):
             reason = say("reading.file_no_utf8")
         else:
             reason = say("reading.file_no_toml", reason=str(wrong))

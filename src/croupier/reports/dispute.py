@@ -27,6 +27,7 @@ from croupier.store.log_file import END, GENESIS, VERSION, Entry, chained
 from croupier.store.queries import Reader
 from croupier.store.replay import STEP, Recall, recall
 from croupier.table import events as e
+from croupier.words import Message, say
 
 _FILE_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -78,15 +79,19 @@ _OPEN = "  6. Shoe {shoe}: {note}\n"
 class NoSuchRound(LookupError):
     """There is no such table, or no such round at it."""
 
+    def __init__(self, said: Message) -> None:
+        super().__init__(str(said))
+        self.said = said
+
 
 def find_round(reader: Reader, table_id: str, round: int) -> Recall:
     """Return a round, read without the vault; raise `NoSuchRound` if it does not exist."""
     if reader.head(table_id) is None:
-        raise NoSuchRound(f"there is no table {table_id}")
+        raise NoSuchRound(say("server.no_such_table", table=table_id))
     # No column can hold a larger number.
     found = recall(VaultlessLoader(reader), table_id, round) if 0 < round < 2**63 else None
     if found is None:
-        raise NoSuchRound(f"there is no round {round} at table {table_id}")
+        raise NoSuchRound(say("server.no_such_round", round=round, table=table_id))
     return found
 
 
@@ -95,8 +100,7 @@ def dispute(reader: Reader, table_id: str, round: int) -> bytes:
     found = find_round(reader, table_id, round)
     details = write_round(found)
     shoes = write_shoes(reader, found, [shoe["number"] for shoe in details["shoes"]])
-    game = reader.game(found.before.rules.digest)
-    assert game is not None, "the game of a table is stored with it"
+    game = hashed_text(found.before.rules.game.data)
     log = LogExtract(reader, table_id, found.entries[-1].number)
     pack = _Zip()
     pack.put("log.jsonl", log.lines())

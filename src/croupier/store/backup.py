@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, LargeBinary, func, insert, select, text
+from sqlalchemy import Connection, LargeBinary, func, insert, inspect, select, text
 
 from croupier.store import schema as s
 from croupier.store import snapshots
@@ -27,7 +27,7 @@ from croupier.store.verify_heads import Chain
 
 FORMAT = "croupier.backup.1"
 _CHUNK = 500
-_READ = ("0001", s.REVISION)
+_READ = ("0001", "0002", s.REVISION)
 """Schemas whose rows fit into today's tables."""
 _FIRST_STATES = "e6bf0aec6e33ceb1"
 """The format of the states in backups that do not say which it is."""
@@ -95,7 +95,10 @@ def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> 
 
 
 def _lines(connection: Connection) -> Iterator[_Line]:
+    there = set(inspect(connection).get_table_names())
     for table in _KEPT.values():
+        if table.name not in there:
+            continue
         binary = [isinstance(column.type, LargeBinary) for column in table.columns]
         question = select(table).order_by(*table.primary_key)
         with closing(streamed(connection, question, _CHUNK)) as rows:
