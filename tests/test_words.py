@@ -17,8 +17,8 @@ ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "src/croupier/words"
 TOPICS = sorted(file.stem for file in (FOLDER / "en").glob("*.json"))
 FORMS = ("_key", "_n", "_start")
-BY_KEY = {"names", "plain", "lists"}
-"""Topics whose entries are looked up by a key that comes from data."""
+BY_KEY = {"plain", "lists", "language"}
+"""Topics that belong to the catalogues themselves: how lists are joined, who a language is."""
 
 
 def entries(language: str) -> dict[str, str]:
@@ -87,20 +87,52 @@ def test_every_pattern_can_be_read(language: str) -> None:
         MessageFormat(text, language)
 
 
+OF_PAGES = ("pages", "staff", "odds", "names")
+"""Topics that pages name by the entry alone: "table.back" is "pages.table.back"."""
+
+
+def named_by_pages(text: str) -> tuple[set[str], tuple[str, ...]]:
+    """Return the entries that pages say as they stand, and how those begin that data completes."""
+    used = set(re.findall(r"[\"'`]([A-Za-z_]+\.[A-Za-z0-9_.-]+)[\"'`]", text))
+    begun = set(re.findall(r"`([A-Za-z_]+\.[A-Za-z0-9_.]*)\$\{", text))
+    # The second parameter of sayName is a key that comes from data.
+    begun |= {f"{kind}." for kind in re.findall(r"sayName\([\"'](\w+)[\"']", text)}
+    return used, tuple(begun)
+
+
 def test_nothing_in_the_catalogues_is_unused() -> None:
-    sources = [*(ROOT / "src").rglob("*.py"), *(ROOT / "web/src").rglob("*.ts")]
-    sources += (ROOT / "web/src").rglob("*.svelte")
-    text = "\n".join(file.read_text() for file in sources)
+    server = "\n".join(file.read_text() for file in (ROOT / "src").rglob("*.py"))
+    web = ROOT / "web/src"
+    pages = "\n".join(
+        file.read_text() for end in ("ts", "svelte") for file in web.rglob(f"*.{end}")
+    )
+    text = f"{server}\n{pages}"
     used = set(re.findall(r"[\"'`]([a-z_]+\.[A-Za-z0-9_.]+)[\"'`]", text))
     dynamic = tuple(re.findall(r"[\"'`]([a-z_]+\.[A-Za-z0-9_.]*)(?:\$?\{)", text))
-    idle = [
-        key
-        for key in ENGLISH
-        if key.partition(".")[0] not in BY_KEY
-        and key not in used
-        and not (dynamic and key.startswith(dynamic))
-    ]
-    assert not idle
+    said, begun = named_by_pages(pages)
+    kinds = tuple(f"{kind}." for kind in re.findall(r"\bName\(\s*\"(\w+)\"", server))
+
+    def is_used(key: str) -> bool:
+        topic, _, entry = key.partition(".")
+        if topic in BY_KEY or key in used or (dynamic and key.startswith(dynamic)):
+            return True
+        if topic == "names" and entry.startswith(kinds):
+            return True
+        return topic in OF_PAGES and (entry in said or entry.startswith(begun))
+
+    assert not [key for key in ENGLISH if not is_used(key)]
+
+
+def test_pages_name_every_word_by_its_entry_alone() -> None:
+    """No two topics of the pages have the same entry."""
+    entries_ = [key.partition(".")[2] for key in ENGLISH if key.startswith(OF_PAGES)]
+    assert len(entries_) == len(set(entries_))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_names_are_in_order(language: str) -> None:
+    names = list(json.loads((FOLDER / language / "names.json").read_text(encoding="utf-8")))
+    assert names == sorted(names)
 
 
 def test_values_are_rendered_by_language() -> None:

@@ -1,6 +1,7 @@
 // What travels on the socket, typed by hand after docs/server.md: the OpenAPI document has no sockets.
 // The names of events, commands and roles are the document's own.
 import type { CommandIn, Events, Role } from "$/api/schema.ts";
+import type { Said } from "$/i18n/render.ts";
 
 export type EventType = Events["events"][number]["type"];
 export type CommandName = CommandIn["command"]["do"];
@@ -63,6 +64,7 @@ export interface NextStep {
   do: CommandName;
   role: Role;
   why: string;
+  said?: Said;
   rule: string | null;
 }
 
@@ -159,6 +161,7 @@ export interface Settlement {
 export interface Refusal {
   code: string;
   message: string;
+  said?: Said;
   rule?: string | null;
 }
 
