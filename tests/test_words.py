@@ -11,6 +11,16 @@ from pathlib import Path
 import pytest
 from icu4py.messageformat import MessageFormat
 
+from croupier.accounts.person import Reason
+from croupier.errors import Code
+from croupier.game.model import Role, Stage
+from croupier.game.read_game import KINDS
+from croupier.reports.events import USES
+from croupier.reports.notable_events import ALWAYS_LISTED, LARGE_BET, LISTED_IF_LARGE, REFUSAL
+from croupier.server.problems import OUR_MISTAKE, ProblemCode
+from croupier.store.incidents import Kind
+from croupier.table.commands import COMMANDS
+from croupier.table.vocabulary import Enforcement, Option, Phase, Purpose, ShoeKind
 from croupier.words import Amount, Name, Text, as_json, languages, plain, render, say, series
 
 ROOT = Path(__file__).parent.parent
@@ -127,6 +137,31 @@ def test_pages_name_every_word_by_its_entry_alone() -> None:
     """No two topics of the pages have the same entry."""
     entries_ = [key.partition(".")[2] for key in ENGLISH if key.startswith(OF_PAGES)]
     assert len(entries_) == len(set(entries_))
+
+
+CALLED = {
+    "at": {*Phase},
+    "code": {*Code, *ProblemCode, *Reason, OUR_MISTAKE},
+    "do": {*COMMANDS},
+    "enforcement": {*Enforcement},
+    "event": {*ALWAYS_LISTED, *LISTED_IF_LARGE},
+    "incident": {*Kind},
+    "irregularity": {*KINDS},
+    "kind": {use.notable for use in USES.values() if use.notable} | {LARGE_BET, REFUSAL},
+    "option": {*Option},
+    "purpose": {*Purpose},
+    "role": {*Role},
+    "shoe": {*ShoeKind},
+    "stage": {*Stage},
+}
+"""What data has keys of that pages show by name."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_has_a_key_has_a_name(language: str) -> None:
+    names = json.loads((FOLDER / language / "names.json").read_text(encoding="utf-8"))
+    wanted = {f"{kind}.{key}" for kind, keys in CALLED.items() for key in keys}
+    assert not sorted(wanted - names.keys())
 
 
 @pytest.mark.parametrize("language", languages())

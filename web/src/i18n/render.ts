@@ -62,7 +62,7 @@ export class Catalogue {
 
   /** What something is called: by the game file, else by this language, else in English. */
   name(kind: string, key: string, texts: Texts = {}): string | undefined {
-    return texts[this.language] ?? this.#topics["names"]?.[`${kind}.${key}`] ?? this.#otherwise?.name(kind, key, texts);
+    return (texts[this.language] || undefined) ?? this.#topics["names"]?.[`${kind}.${key}`] ?? this.#otherwise?.name(kind, key, texts);
   }
 }
 
