@@ -29,7 +29,7 @@ const NAMED = /\{\s*(\w+)\s*[,}]/g;
 
 interface Pattern {
   names: string[];
-  fill(values: Record<string, string | number>): string;
+  write(values: Record<string, string | number>): string;
 }
 
 /** The catalogue of a language; what it lacks comes from `otherwise`, where that has it. */
@@ -68,9 +68,9 @@ export class Catalogue {
 
 function compiled(text: string, language: string): Pattern {
   const names = [...new Set([...text.matchAll(NAMED)].map(([, name]) => name ?? ""))];
-  if (!names.length && !text.includes("'")) return { names, fill: () => text };
+  if (!names.length && !text.includes("'")) return { names, write: () => text };
   const format = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
-  return { names, fill: (values) => String(format.format(values)) };
+  return { names, write: (values) => String(format.format(values)) };
 }
 
 /** A sentence, or a part of one, as text in the language of a catalogue. */
@@ -81,7 +81,7 @@ export function render(value: Value, catalogue: Catalogue, show: Show = (amount)
   if ("in" in value) return value.in[catalogue.language] ?? value.in[ENGLISH] ?? "";
   if ("list" in value) return joined(value.list.map((each) => render(each, catalogue, show)), value.join, catalogue);
   const pattern = catalogue.pattern(value.say);
-  return pattern.fill(Object.fromEntries(pattern.names.map((name) => [name, fit(name, value.with, catalogue, show)])));
+  return pattern.write(Object.fromEntries(pattern.names.map((name) => [name, fit(name, value.with, catalogue, show)])));
 }
 
 /**
@@ -106,6 +106,6 @@ function joined(items: string[], join: string, catalogue: Catalogue): string {
   const last = items.at(-1) ?? "";
   if (items.length < 2) return last;
   const inner = catalogue.pattern(`lists.${join === "and" || join === "or" ? "comma" : join}`);
-  const most = items.slice(0, -1).reduce((a, b) => inner.fill({ a, b }));
-  return catalogue.pattern(`lists.${join}`).fill({ a: most, b: last });
+  const most = items.slice(0, -1).reduce((a, b) => inner.write({ a, b }));
+  return catalogue.pattern(`lists.${join}`).write({ a: most, b: last });
 }

@@ -14,7 +14,7 @@ const keys = new Map(Object.entries(TOPICS).flatMap(([topic, entries]) => Object
 
 export function say(word: Word, values: Values = {}): string {
   const pattern = catalogues.current.pattern(keys.get(word) ?? word);
-  return pattern.fill(Object.fromEntries(pattern.names.map((name) => [name, values[name] ?? `{${name}}`])));
+  return pattern.write(Object.fromEntries(pattern.names.map((name) => [name, values[name] ?? `{${name}}`])));
 }
 
 /** Say a word that comes from the server, or what the server itself calls it. */
