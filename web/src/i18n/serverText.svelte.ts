@@ -43,15 +43,6 @@ export function refusalDetail(refusal: Refusal): string {
   return sayRefusal(refusal) === refusal.message ? "" : refusal.message;
 }
 
-export function sayGist(gist: string): string {
-  return chinese.texts()?.gists[gist] ?? gist;
-}
-
-/** What a section of a document without numbers is called. */
-export function saySection(title: string): string {
-  return chinese.texts()?.titles[title] ?? title;
-}
-
 /** Tell an event of a round: `says` is how the server tells it. */
 export function sayEvent(event: Fields | undefined, says: string, show: (amount: string) => string): string {
   const texts = chinese.texts();
@@ -97,13 +88,8 @@ export function sayDetail(word: string, otherwise = word.replaceAll("_", " ")): 
   return texts ? (texts.details[word] ?? codes[word]?.replace(/。$/, "") ?? otherwise) : otherwise;
 }
 
-/** What a game is called: by its own title in English. */
-export function sayTitle(key: string, title: string): string {
-  return settings.language === "zh" ? sayName("game", key, title) : title;
-}
-
-/** What a fee is taken for: a kind of bet, or the hand of who banks. */
+/** What a fee is taken for that is none for a bet: all main bets, or the hand of who banks. */
 export function sayFee(fee: string): string {
   if (settings.language !== "zh") return fee.replaceAll("_", " ");
-  return sayName("bet", fee, ({ player_dealer: "坐庄", main: "主注" })[fee] ?? fee.replaceAll("_", " "));
+  return ({ player_dealer: "坐庄", main: "主注" })[fee] ?? fee.replaceAll("_", " ");
 }
