@@ -61,8 +61,9 @@ test("names come in the language of the browser, else in English, else from the 
   expect([section("5.12.3"), section("tiger 5.6")]).toEqual(["§ 5.12.3", "§ tiger 5.6"]);
 });
 
+const cell = (player_total: number, banker_total: number, odds: string) => ({ stage: "four_cards", player_total, banker_total, odds, rules: [] });
+
 test("cells of insurance with the same odds stand in one row", () => {
-  const cell = (player_total: number, banker_total: number, odds: string) => ({ stage: "four_cards", player_total, banker_total, odds, rules: [] });
   const rows = offerRows([cell(6, 4, "3:1"), cell(6, 5, "3:1"), cell(7, 4, "3:1"), cell(7, 5, "3:1"), cell(7, 6, "4:1")]);
   expect(rows.map(({ player, banker, odds }) => [player, banker, odds])).toEqual([[[6, 7], [4, 5], "3:1"], [[7], [6], "4:1"]]);
 });
