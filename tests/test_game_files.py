@@ -335,7 +335,8 @@ def test_a_deep_key_is_read_without_falling_into_it(tmp_path: Path) -> None:
     deep = ".".join(["a"] * 2_000)
     path.write_text(f"{PLAIN.replace('title', f'title.{deep}')}")
     fault = file_fault(path)
-    assert (fault.key, fault.expected) == ("title", "expected a text; got a table")
+    assert fault.key == "title"
+    assert fault.expected.startswith("expected a text, or texts by language")
 
 
 def test_a_number_of_many_digits_is_read_without_writing_it_out(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from jsonschema import Draft202012Validator
 from croupier.coup import Side
 from croupier.facts import FACTS, YES_NO
 from croupier.game import BadGame, Banker, Stage, read_game
+from croupier.game.felt import Shape
 from croupier.game.loading import shipped
 from croupier.game.model import Assessment, Role
 from croupier.game.read_game import (
-    BET_KEY,
     DOES,
     KEY,
     KINDS,
@@ -29,7 +29,9 @@ from croupier.game.read_game import (
     RETIRED_TOPICS,
     TOPICS,
 )
+from croupier.game.read_pay_lines import BET_KEY, COMMISSION, MOST_SHORT
 from croupier.tableau import Ground
+from croupier.words import languages
 from game_bases import BANKED, FULL, PLAIN, Data, Mistake
 from game_mistakes import MISTAKES
 
@@ -39,7 +41,7 @@ SCHEMA = json.loads((files("croupier.game") / "game.schema.json").read_text("utf
 VALIDATOR = Draft202012Validator(SCHEMA)
 TOP, DEFS = SCHEMA["properties"], SCHEMA["$defs"]
 FILES = [
-    *sorted((PACKAGE / "games").glob("*.toml")),
+    *sorted((PACKAGE / "game" / "files").glob("*.toml")),
     ROOT / "examples" / "ez-baccarat.toml",
     PACKAGE / "cli" / "template.toml",
 ]
@@ -135,8 +137,11 @@ def test_it_has_the_words_of_the_reader() -> None:
         (DEFS["insurance_bet"]["properties"]["insures"], Side),
         (TOP["limits"]["properties"]["assessed"], Assessment),
         (TOP["bank"]["properties"]["by"], Banker),
+        (DEFS["layout"]["properties"]["shape"], Shape),
     ):
         assert tuple(part["enum"]) == tuple(words)
+    for words in (DEFS["words"], DEFS["short"]):
+        assert tuple(words["anyOf"][1]["properties"]) == languages()
     assert procedure["does"]["$ref"] == procedure["otherwise"]["$ref"] == "#/$defs/remedy"
     assert set(TOP["play"]["properties"]) == {
         *("deal", *Ground, "player_natural", "banker_natural", "winner", "tie", "face_down")
@@ -145,6 +150,9 @@ def test_it_has_the_words_of_the_reader() -> None:
 
 def test_it_has_the_bounds_of_the_reader() -> None:
     assert (DEFS["decks"]["minimum"], DEFS["decks"]["maximum"]) == (1, MOST_DECKS)
+    assert DEFS["short_text"]["maxLength"] == MOST_SHORT
+    commission = DEFS["pay_line"]["properties"]["commission"]["pattern"]
+    assert commission.replace("?:", "") == rf"^(?!0+(\.0+)?%){COMMISSION.pattern}$"
     for pattern, reads in (
         (TOP["key"]["pattern"], KEY),
         (TOP["layouts"]["propertyNames"]["pattern"], KEY),
@@ -164,7 +172,7 @@ READER_ONLY = re.compile(
     "can never hold|is never reached|cited but not listed|there is no game|does not have"
     "|two of this game's main bets|every bet once|no bet of this game"
     r"|original: .* is not known here|a bet that is lost when"
-    "|still to come|one offer at most|can never win|is above max"
+    "|nothing is won at 0:1|still to come|one offer at most|can never win|is above max"
     r"|^decks\.(max|default): expected a whole number from [0-9]+ to [0-9]+; got [0-9]+$"
 )
 """What the reader says to a mistake that needs more than the shape of the file to be seen."""

@@ -76,13 +76,14 @@ def _sentences() -> Iterator[Value]:
 
 def vectors() -> list[dict[str, Any]]:
     """Return values as the network has them, and how each language writes them."""
-    return [
+    found = [
         {
             "value": as_json(value),
             **{each: render(value, each, lambda text: f"${text}") for each in languages()},
         }
         for value in _sentences()
     ]
+    return [each for at, each in enumerate(found) if each not in found[:at]]
 
 
 def test_the_pages_are_tested_against_these_sentences() -> None:

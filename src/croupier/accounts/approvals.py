@@ -21,6 +21,7 @@ from croupier.errors import Code, Refused
 from croupier.store import schema as s
 from croupier.store.clock import written
 from croupier.store.incidents import JournalTransaction, Kind
+from croupier.words import Name, say
 
 
 class Approvals(AccountsBase):
@@ -38,7 +39,7 @@ class Approvals(AccountsBase):
             if pin is not None and not AccountRole(record.post).approves:
                 raise Refused(
                     Code.NOT_ALLOWED,
-                    f"a {AccountRole(record.post)} approves nothing and has no PIN",
+                    say("accounts.no_pin", role=Name("role", record.post)),
                 )
             self._set(journal, record, pin=hashed, pin_failed="[]", pin_held=None)
             journal.note(
@@ -86,18 +87,18 @@ class Approvals(AccountsBase):
             if record is not None and self._count_failure(journal, record, "pin_"):
                 until = written(journal.now / 1000 + self.limits.lock)
                 journal.note(Kind.LOCKED, SERVER, name, after=until, detail={"what": "pin"})
-            return PeopleRefused(Reason.BAD_CREDENTIALS, "the name or the PIN is wrong")
+            return PeopleRefused(Reason.BAD_CREDENTIALS, say("accounts.wrong_pin"))
         if record.pin_held is not None and record.pin_held > journal.now:
             refuse("pin_locked")
-            return PeopleRefused(Reason.PIN_LOCKED, "this PIN is locked after wrong ones")
+            return PeopleRefused(Reason.PIN_LOCKED, say("accounts.pin_locked"))
         # A lock after wrong passwords must not stop a table, since anybody can cause it.
         person = person_of(record)
         if person.locked:
             refuse("locked")
-            return PeopleRefused(Reason.LOCKED, "this account is locked")
+            return PeopleRefused(Reason.LOCKED, say("accounts.locked"))
         if not person.role.approves or not may_act(person, table_id):
             refuse("not_assigned")
-            return Refused(Code.NOT_ALLOWED, f"{record.name} is not assigned to this table")
+            return Refused(Code.NOT_ALLOWED, say("accounts.not_assigned", name=record.name))
         self._set(journal, record, pin_failed="[]", pin_held=None)
         journal.note(
             Kind.APPROVAL_GIVEN,
@@ -145,7 +146,7 @@ class Invitations(Register):
         if not good or _administrators(journal):
             raise PeopleRefused(
                 Reason.BAD_INVITATION,
-                "this invitation is not open: start the server again for another",
+                say("accounts.invitation"),
             )
 
 

@@ -29,6 +29,7 @@ from croupier.store.address import Address
 from croupier.store.clock import Clock, written
 from croupier.store.incidents import CLOCK, Incidents, JournalTransaction, Kind, engine_for
 from croupier.store.migrate import prepare
+from croupier.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ class AccountsBase:
         if _storable(name):
             record = self._record(journal.connection, name)
         if record is None:
-            raise PeopleRefused(Reason.NO_SUCH_PERSON, "there is nobody of this name")
+            raise PeopleRefused(Reason.NO_SUCH_PERSON, say("accounts.nobody"))
         return record
 
     def _peek(self, name: str) -> Record | None:
@@ -158,7 +159,7 @@ class AccountsBase:
             return
         record = self._record(journal.connection, by) if _storable(by) else None
         if record is None or record.post != AccountRole.ADMINISTRATOR or record.locked:
-            raise Refused(Code.NOT_ALLOWED, "only an administrator manages people")
+            raise Refused(Code.NOT_ALLOWED, say("accounts.administrator_only"))
 
     def _set(self, journal: JournalTransaction, record: Record, **values: object) -> None:
         journal.connection.execute(

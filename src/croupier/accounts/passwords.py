@@ -16,6 +16,7 @@ from threading import BoundedSemaphore
 from typing import Final, Protocol
 
 from croupier.accounts.person import AccountRole, PeopleRefused, Reason, key_of
+from croupier.words import Message, say
 
 LEAST_STAFF: Final = 12
 LEAST_PATRON: Final = 8
@@ -103,33 +104,35 @@ def _encodable(secret: str) -> bool:
     return True
 
 
-def _weak(message: str) -> PeopleRefused:
-    return PeopleRefused(Reason.WEAK_PASSWORD, message)
+def _weak(said: Message) -> PeopleRefused:
+    return PeopleRefused(Reason.WEAK_PASSWORD, said)
 
 
 def check_password(password: str, name: str, role: AccountRole) -> None:
     """Raise `PeopleRefused` for a password that is too short, too long or easy to guess."""
     if len(password) > MOST_PASSWORD or not _encodable(password):
-        raise _weak(f"a password has {MOST_PASSWORD:,} characters at most")
+        raise _weak(say("accounts.password_too_long", most=f"{MOST_PASSWORD:,}"))
     least = LEAST_STAFF if role.staff else LEAST_PATRON
     kept = normal(password)
     if len(kept) < least:
-        raise _weak(f"a password has at least {least} characters")
+        raise _weak(say("accounts.password_too_short", least=least))
     folded, own = key_of(kept), key_of(normal(name))
     stem, own_stem = (re.sub(r"[\W\d_]+", "", text) for text in (folded, own))
     if own in (folded, folded[::-1]) or stem in _STEMS or (stem and stem == own_stem):
-        raise _weak("that is a password that anybody would try: take another")
+        raise _weak(say("accounts.password_guessed"))
     if len(set(folded)) < 4 or folded in _RUN:
-        raise _weak("a password is made of more than a few signs in a row")
+        raise _weak(say("accounts.password_few"))
 
 
 def check_pin(pin: str) -> None:
     """Raise `PeopleRefused` for a PIN that is not 6 to 12 digits, or is easy to guess."""
     if not (pin.isascii() and pin.isdigit() and LEAST_PIN <= len(pin) <= MOST_PIN):
-        raise PeopleRefused(Reason.WEAK_PIN, f"a PIN has {LEAST_PIN} to {MOST_PIN} digits")
+        raise PeopleRefused(
+            Reason.WEAK_PIN, say("accounts.pin_digits", least=LEAST_PIN, most=MOST_PIN)
+        )
     steps = {(int(b) - int(a)) % 10 for a, b in pairwise(pin)}
     if len(steps) == 1 and steps <= {0, 1, 9}:
-        raise PeopleRefused(Reason.WEAK_PIN, "a PIN is no digit repeated, and no run of digits")
+        raise PeopleRefused(Reason.WEAK_PIN, say("accounts.pin_run"))
 
 
 def token_of(entropy: bytes) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Role
+from croupier.words import Message, say
 
 HOUSE_PREFIX: Final = "house:"
 """How names of the house itself begin; no person's name does."""
@@ -93,24 +94,24 @@ def may_act(person: Person, table_id: str) -> bool:
     return table_id in person.tables
 
 
-def _malformed(message: str) -> InvalidInput:
-    return InvalidInput(Code.MALFORMED, message)
+def _malformed(said: Message) -> InvalidInput:
+    return InvalidInput(Code.MALFORMED, said)
 
 
 def checked_name(name: object) -> str:
     """Return a name as it is stored; raise `InvalidInput` for one that is not allowed."""
     if not isinstance(name, str) or not name:
-        raise _malformed(f"a name is a text, not {brief(name)}")
+        raise _malformed(say("accounts.name_text", given=brief(name)))
     kept = unicodedata.normalize("NFC", name[: 4 * MOST_NAME])
     if len(kept) > MOST_NAME:
-        raise _malformed(f"a name has {MOST_NAME} characters at most, not {len(name)}")
+        raise _malformed(say("accounts.name_too_long", most=MOST_NAME, length=len(name)))
     if kept != kept.strip():
-        raise _malformed("a name neither begins nor ends with a space")
+        raise _malformed(say("accounts.name_spaces"))
     # This refuses control and format characters too, with which two names could look the same.
     if not kept.isprintable():
-        raise _malformed("a name is made of signs that can be seen, and spaces")
+        raise _malformed(say("accounts.name_signs"))
     if key_of(kept).startswith(HOUSE_PREFIX):
-        raise _malformed(f"names that begin with {HOUSE_PREFIX} are for the house itself")
+        raise _malformed(say("accounts.name_house", prefix=HOUSE_PREFIX))
     return kept
 
 
@@ -127,9 +128,7 @@ def checked_tables(tables: Iterable[str] | Every) -> Tables:
     listed = tuple(sorted({str(table_id) for table_id in tables}))
     for table_id in listed:
         if not _TABLE_ID.fullmatch(table_id):
-            raise _malformed(
-                f"a table is named by up to 64 of a-z, 0-9 and -, not {brief(table_id)}"
-            )
+            raise _malformed(say("accounts.table_name", given=brief(table_id)))
     return listed
 
 
@@ -187,10 +186,15 @@ class Reason(StrEnum):
 class PeopleRefused(Exception):
     """A person is refused: the reason, and a sentence for them."""
 
-    def __init__(self, reason: Reason, message: str) -> None:
-        super().__init__(reason, message)
+    def __init__(self, reason: Reason, said: Message) -> None:
+        super().__init__(reason, said)
         self.reason = reason
-        self.message = message
+        self.said = said
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return str(self.said)
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.message}"

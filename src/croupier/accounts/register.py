@@ -24,6 +24,7 @@ from croupier.accounts.person import (
 )
 from croupier.store import schema as s
 from croupier.store.incidents import JournalTransaction, Kind
+from croupier.words import say
 
 
 def _stored(tables: Tables) -> str | None:
@@ -85,7 +86,7 @@ class Register(AccountsBase):
             if before is role:
                 return person_of(record, journal.now)
             if record.guest:
-                raise PeopleRefused(Reason.GUEST, f"{record.name} is a guest, and stays one")
+                raise PeopleRefused(Reason.GUEST, say("accounts.guest_stays", name=record.name))
             if before is AccountRole.ADMINISTRATOR:
                 self._require_another_administrator(journal, record)
             self._set(journal, record, post=role.value)
@@ -178,7 +179,7 @@ class Register(AccountsBase):
         self, journal: JournalTransaction, record: Record, hashed: str | None, by: str
     ) -> None:
         if record.guest:
-            raise PeopleRefused(Reason.GUEST, f"{record.name} is a guest, and has no password")
+            raise PeopleRefused(Reason.GUEST, say("accounts.guest_password", name=record.name))
         before = "none" if record.password is None else "set"
         self._set(journal, record, password=hashed, failed="[]")
         ended = {"sessions_ended": self._end_sessions(journal, record)}
@@ -206,7 +207,7 @@ class Register(AccountsBase):
     ) -> Person:
         key = key_of(name)
         if self._record(journal.connection, name) is not None:
-            raise PeopleRefused(Reason.NAME_TAKEN, f"there is somebody of the name {name} already")
+            raise PeopleRefused(Reason.NAME_TAKEN, say("accounts.name_exists", name=name))
         row = {
             "key": key,
             "name": name,
@@ -232,7 +233,7 @@ class Register(AccountsBase):
             (wallets.name == name) | (func.lower(wallets.name) == key_of(name))
         )
         if journal.connection.execute(question).scalar_one():
-            raise PeopleRefused(Reason.NAME_TAKEN, f"the name {name} belongs to somebody already")
+            raise PeopleRefused(Reason.NAME_TAKEN, say("accounts.name_belongs", name=name))
 
     def _require_another_administrator(self, journal: JournalTransaction, record: Record) -> None:
         people = s.people.c
@@ -243,5 +244,5 @@ class Register(AccountsBase):
         )
         if not journal.connection.execute(question).scalar_one():
             raise PeopleRefused(
-                Reason.LAST_ADMINISTRATOR, f"{record.name} is the only administrator left"
+                Reason.LAST_ADMINISTRATOR, say("accounts.last_administrator", name=record.name)
             )

@@ -24,6 +24,7 @@ from croupier.accounts.register import Register
 from croupier.store import schema as s
 from croupier.store.clock import written
 from croupier.store.incidents import JournalTransaction, Kind, clean
+from croupier.words import say
 
 _MOST_NAMES = 50
 _AT_ONCE = 5000
@@ -95,7 +96,7 @@ class Sessions(Register):
         # An unknown name is not stored: it may be a password typed into the wrong field.
         name = None if record is None else record.name
         detail = {"where": clean(where)}
-        wrong = PeopleRefused(Reason.BAD_CREDENTIALS, "the name or the password is wrong")
+        wrong = PeopleRefused(Reason.BAD_CREDENTIALS, say("accounts.wrong_password"))
         if record is None or not right:
             journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail=detail)
             if record is not None and self._count_failure(journal, record):
@@ -104,7 +105,7 @@ class Sessions(Register):
             return wrong
         if record.locked or (record.held is not None and record.held > journal.now):
             journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail={**detail, "reason": "locked"})
-            return PeopleRefused(Reason.LOCKED, "this account is locked")
+            return PeopleRefused(Reason.LOCKED, say("accounts.locked"))
         self._set(journal, record, failed="[]", held=None)
         return self._begin(journal, self._known(journal, record.name), where)
 
@@ -142,7 +143,7 @@ class Sessions(Register):
                 taken
             ):
                 return name
-        raise PeopleRefused(Reason.NAME_TAKEN, "no free name was found: try again")
+        raise PeopleRefused(Reason.NAME_TAKEN, say("accounts.no_free_name"))
 
     def session(self, token: str, *, touch: bool = True) -> Session | None:
         """Return the session of a token; None if there is none, or it has ended.
@@ -224,7 +225,7 @@ class Sessions(Register):
             if row is None or key_of(by) != row.key:
                 self._require_manager(journal, by)
             if row is None:
-                raise PeopleRefused(Reason.NO_SUCH_SESSION, "there is no such session")
+                raise PeopleRefused(Reason.NO_SUCH_SESSION, say("accounts.no_session"))
             self._end(journal, row, Kind.SESSION_REVOKED, by)
 
     def revoke_all(self, name: str, by: str) -> int:

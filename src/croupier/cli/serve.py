@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from croupier.cli import DONE, WrongCall
+from croupier.cli import DONE, WRONG_CALL, WrongCall
 from croupier.store.failures import NotStored, WrongDatabase
 
 
@@ -19,6 +19,9 @@ def configure(parser: ArgumentParser) -> None:
         "--database", metavar="URL", help="a SQLite file (croupier.db) or postgresql://…"
     )
     parser.add_argument("--workers", metavar="N", help="how many processes serve (1)")
+    parser.add_argument(
+        "--game", dest="games", action="append", metavar="FILE", help="a game file of your own"
+    )
     parser.add_argument("--config", metavar="FILE", help="a TOML file with settings")
     parser.add_argument(
         "--no-demo",
@@ -34,15 +37,20 @@ def run(arguments: Namespace) -> int:
     """Serve until the process is told to stop."""
     from croupier.server.app import serve
     from croupier.server.config import BadConfig, read_config
+    from croupier.server.game_files import BadGameFiles
 
     options = {
         name: getattr(arguments, name)
-        for name in ("host", "port", "database", "workers", "demo", "log")
+        for name in ("host", "port", "database", "workers", "games", "demo", "log")
     }
     path = arguments.config or os.environ.get("CROUPIER_CONFIG")
     try:
         config = read_config(Path(path) if path else None, given=options)
         demo = "croupier.demo.casino:DEMO" if config.demo else None
         return serve(config, sys.stderr, demo) or DONE
+    except BadGameFiles as wrong:
+        for line in wrong.lines:
+            print(f"croupier serve: {line}", file=sys.stderr)
+        return WRONG_CALL
     except (BadConfig, WrongDatabase, NotStored) as wrong:
         raise WrongCall(" ".join(str(wrong).split())) from None

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from croupier.words import ENGLISH, languages
+
 _MOST_SHOWN = 60
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}(\[[0-9]+\])?")
 
@@ -135,6 +137,23 @@ class Reader:
             self.expected(key, "a text", value)
             return ""
         return value
+
+    def by_language(self, key: str, default: str | None = None) -> dict[str, str]:
+        """Return a text by language, from a text in English or a table of texts by language.
+
+        English is "" after a mistake.
+        """
+        value = self.raw(key)
+        if not isinstance(value, dict):
+            return {ENGLISH: self.text(key, default)}
+        if ENGLISH not in value:
+            wanted = 'a text, or texts by language with English among them, like { en = "Tie" }'
+            self.expected(key, wanted, value)
+            return {ENGLISH: ""}
+        table = self.child(key, value)
+        texts = {each: table.text(each) for each in languages() if table.has(each)}
+        table.done()
+        return texts
 
     def choice(self, key: str, known: Iterable[str], default: str | None = None) -> str:
         """Return one of the known words; the first of them after a mistake."""

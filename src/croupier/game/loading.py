@@ -44,6 +44,11 @@ def read_file(path: str | Path) -> Game:
     return make_game(read_toml(path), str(path))
 
 
+def read_text(text: str, shown: str) -> Game:
+    """Return the game in the text of a person's own file; raise `BadGame`."""
+    return make_game(parse_toml(text.encode(errors="replace"), shown), shown)
+
+
 def read_toml(path: str | Path) -> dict[str, Any]:
     """Return what a file holds, a valid game or not; raise `BadGame` if it is no TOML."""
     shown = str(path)
@@ -53,16 +58,20 @@ def read_toml(path: str | Path) -> dict[str, Any]:
             raise BadGame(shown, [Fault("file", "expected a plain file")])
         with Path(path).open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
-        if len(content) > _MOST_BYTES:
-            raise BadGame(shown, [Fault("file", f"expected at most {_MOST_BYTES:,} bytes")])
+    except OSError as wrong:
+        raise BadGame(shown, [Fault("file", wrong.strerror or str(wrong))]) from wrong
+    return parse_toml(content, shown)
+
+
+def parse_toml(content: bytes, shown: str) -> dict[str, Any]:
+    """Return what the bytes of a file hold; raise `BadGame` if they are no TOML."""
+    if len(content) > _MOST_BYTES:
+        raise BadGame(shown, [Fault("file", f"expected at most {_MOST_BYTES:,} bytes")])
+    try:
         return tomllib.loads(content.decode("utf-8-sig"))
-    except (OSError, ValueError) as wrong:
-        if isinstance(wrong, OSError):
-            reason = wrong.strerror or str(wrong)
-        elif isinstance(wrong, UnicodeDecodeError):
-            reason = "expected UTF-8 text"
-        else:
-            reason = f"expected TOML: {wrong}"
+    except ValueError as wrong:
+        utf8 = not isinstance(wrong, UnicodeDecodeError)
+        reason = f"expected TOML: {wrong}" if utf8 else "expected UTF-8 text"
         raise BadGame(shown, [Fault("file", reason)]) from wrong
     except RecursionError:
         raise BadGame(shown, [Fault("file", "expected TOML: nested too deeply")]) from None

@@ -11,11 +11,16 @@ from enum import StrEnum
 
 from croupier.coup import Coup, Side
 from croupier.facts import FACTS, Value, finish
+from croupier.game.felt import Shape
 from croupier.money import Odds
 from croupier.tableau import Ground
+from croupier.words import Name
+from croupier.words import Value as Words
 
 Rules = tuple[str, ...]
 """Paragraphs of the game's own document."""
+Texts = Mapping[str, str]
+"""One text by language; English is always among them."""
 
 
 class Stage(StrEnum):
@@ -80,8 +85,15 @@ class PayLine:
 
     when: Condition
     odds: Odds
+    """What the patron gets; a commission is off it already."""
     rules: Rules
     says: str
+    said: Words
+    """The same for every language: as the file has it, or made from the condition."""
+    commission: str | None = None
+    """What is kept of the win, like "5%"."""
+    gross: Odds | None = None
+    """The odds before the commission, if one is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +108,10 @@ class BetKind:
     loses: Rules
     fee: str | None
     """The line of the fee schedule that a bet of this kind falls under."""
+    texts: Texts
+    """Its name by language."""
+    shorts: Texts | None = None
+    """A name for small places, by language, if the file has one."""
 
     def line(self, facts: Mapping[str, Value]) -> PayLine | None:
         """Return the pay line that decides; None for a loss."""
@@ -127,6 +143,10 @@ class InsuranceKind:
     original: str
     """The main bet that must be on the box for it."""
     offers: Mapping[tuple[Stage, int, int], Offer]
+    texts: Texts
+    """Its name by language."""
+    shorts: Texts | None = None
+    """A name for small places, by language, if the file has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +180,9 @@ class Layout:
     name: str
     boxes: int
     rules: Rules
+    shape: Shape
+    texts: Texts
+    """Its name by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +290,10 @@ class Paragraph:
     gist: str
     title: str
     """What people read in place of its key: "Payouts: Banker"; a numbered one is its number."""
+    texts: Texts
+    """Its title by language."""
+    gists: Texts
+    """Its gist by language."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -294,6 +321,8 @@ class Game:
     """SHA-256 of what its file holds: pins the rules that a round was played by."""
     data: Mapping[str, object] = field(repr=False)
     """What its file holds, so that a log can carry the rules it was played by."""
+    texts: Texts
+    """Its title by language."""
     # Computed once, because every round needs them.
     facts: tuple[str, ...] = field(init=False)
     """The facts that its pay lines ask for."""
@@ -317,6 +346,12 @@ class Game:
         names = {kind.key: kind.name for kind in kinds}
         put(self, "names", names | {kind.key: kind.name for kind in insured.values()})
         put(self, "fee_keys", tuple(dict.fromkeys(kind.fee for kind in kinds if kind.fee)))
+
+    def bet_name(self, key: str) -> Name:
+        """Return the name of a bet or an insurance bet, for sentences in every language."""
+        insured = self.insurance.kinds if self.insurance else {}
+        kind = self.bets.get(key) or insured[key]
+        return Name("bet", key, kind.texts)
 
     def facts_of(self, coup: Coup) -> tuple[Value, ...]:
         """Return the facts of a coup that this game's bets ask for, in the order of `facts`."""

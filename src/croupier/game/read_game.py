@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 from croupier.game.checked_mapping import BadGame, Fault, Findings, Reader, closest, shown
+from croupier.game.felt import Shape
 from croupier.game.model import (
     Assessment,
     Bank,
@@ -25,13 +26,13 @@ from croupier.game.model import (
     Procedure,
     Role,
 )
-from croupier.game.read_pay_lines import read_bet, read_insurance
+from croupier.game.read_pay_lines import check_names, read_bets, read_insurance
 from croupier.tableau import Ground
+from croupier.words import ENGLISH
 
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*\.?[a-z]?")
 """How paragraphs are numbered: "4", "5.12.3", "2.1.1a"."""
-BET_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 MOST_DECKS = 27
 """More than 27 decks would be more than the 1,448 cards that exact odds are computed for."""
@@ -103,16 +104,8 @@ TOPICS = (*PLAY_TOPICS, *LENT_TOPICS)
 RETIRED_TOPICS = ("staff",)
 """Topics of older files: read, and no longer cited."""
 PARAGRAPH_KINDS = (
-    "definition",
-    "layout",
-    "dealing",
-    "betting",
-    "draw",
-    "settlement",
-    "insurance",
-    "irregularity",
-    "authority",
-    "information",
+    *("definition", "layout", "dealing", "betting", "draw"),
+    *("settlement", "insurance", "irregularity", "authority", "information"),
 )
 
 Lender = Callable[[str], Game]
@@ -126,13 +119,15 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
     if key and not KEY.fullmatch(key):
         top.expected("key", 'lower-case words joined by "-", like "my-game"', key)
     decks = _read_decks(top)
-    bets = _read_bets(top, decks)
+    bets = read_bets(top, decks)
     irregularities = top.table("irregularities")
     lender = _read_lender(irregularities, lend)
     limits = _read_limits(top.table("limits"), bets)
+    texts = top.by_language("title")
     game = Game(
         key=key,
-        title=top.text("title"),
+        title=texts[ENGLISH],
+        texts=texts,
         source=top.text("source", "a game of one's own"),
         decks=decks,
         layouts=_read_layouts(top),
@@ -150,7 +145,7 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
         data=data,
     )
     top.done()
-    _check_names(top, game)
+    check_names(top, game)
     _check_bank(top, game)
     _check_citations(top.findings, game)
     if top.findings.faults:
@@ -159,26 +154,28 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
 
 
 def digest_of(data: Mapping[str, object]) -> str:
-    """Return the hash of a file's data, without comments and spacing; the order of bets counts."""
+    """Return the hash of a file's data, without comments and spacing; the order of bets counts.
+
+    Of a text by language only English counts, so a translation leaves the hash as it is.
+    """
     try:
-        text = json.dumps(data, ensure_ascii=False, default=str)
+        text = json.dumps(_in_english(data), ensure_ascii=False, default=str)
     except (RecursionError, ValueError):
         # Nested too deeply: it is no game, and is reported as a mistake elsewhere.
         return ""
     return sha256(text.encode(errors="replace")).hexdigest()
 
 
-def _check_names(top: Reader, game: Game) -> None:
-    """Add a mistake for a bet with a malformed key, or with the name of another bet."""
-    insured = top.table("insurance").table("bets")
-    owners: dict[str, str] = {}
-    for key, name in game.names.items():
-        table = top.table("bets") if key in game.bets else insured
-        if not BET_KEY.fullmatch(key):
-            table.fault(key, 'expected a key like "dragon_7": lower-case words joined by "_"')
-        owner = owners.setdefault(name.casefold(), key)
-        if name and owner != key:
-            table.table(key).expected("name", f'a name that bet "{owner}" does not have', name)
+def _in_english(value: object) -> object:
+    """Return a file's data with each table of languages, which has a text at `en`, as that text."""
+    if isinstance(value, list):
+        return [_in_english(each) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    english = value.get(ENGLISH)
+    if isinstance(english, str):
+        return english
+    return {key: _in_english(each) for key, each in value.items()}
 
 
 def _check_bank(top: Reader, game: Game) -> None:
@@ -211,13 +208,6 @@ def _check_citations(findings: Findings, game: Game) -> None:
             findings.faults.append(Fault(where, f"{cited}; {known}"))
 
 
-def _read_bets(top: Reader, decks: Decks) -> dict[str, BetKind]:
-    bets = {key: read_bet(key, table, decks) for key, table in top.table("bets").tables()}
-    if not bets:
-        top.fault("bets", "expected one bet or more, each as a table [bets.NAME]")
-    return bets
-
-
 def _read_decks(top: Reader) -> Decks:
     value = top.raw("decks")
     if isinstance(value, list) and len(value) == 2:
@@ -236,20 +226,26 @@ def _read_decks(top: Reader) -> Decks:
     return decks
 
 
+_TABLE = Layout("table", "Table", 14, (), Shape.BEAN, {ENGLISH: "Table"})
+"""The layout of a game that names none."""
+
+
 def _read_layouts(top: Reader) -> tuple[Layout, ...]:
     if not top.has("layouts"):
-        return (Layout("table", "Table", 14, ()),)
+        return (_TABLE,)
     layouts: list[Layout] = []
     for key, table in top.table("layouts").tables():
         if not KEY.fullmatch(key):
             wanted = 'expected a key like "mini-7": lower-case words joined by "-"'
             top.table("layouts").fault(key, wanted)
-        name = table.text("name", key.replace("-", " ").capitalize())
-        layouts.append(Layout(key, name, table.number("boxes", 1, 100), table.rules()))
+        texts = table.by_language("name", key.replace("-", " ").capitalize())
+        boxes = table.number("boxes", 1, 100)
+        shape = Shape(table.choice("shape", list(Shape), default=Shape.BEAN))
+        layouts.append(Layout(key, texts[ENGLISH], boxes, table.rules(), shape, texts))
         table.done()
     if not layouts:
         top.fault("layouts", "expected one layout or more, each as { boxes, rule }")
-        return (Layout("table", "Table", 14, ()),)
+        return (_TABLE,)
     return tuple(layouts)
 
 
@@ -388,12 +384,10 @@ def title_of(key: str) -> str:
 def _read_paragraphs(table: Reader) -> dict[str, Paragraph]:
     paragraphs: dict[str, Paragraph] = {}
     for key, entry in table.tables():
-        paragraphs[key] = Paragraph(
-            id=key,
-            kind=entry.choice("kind", PARAGRAPH_KINDS),
-            gist=entry.text("gist"),
-            title=entry.text("title", title_of(key)),
-        )
+        kind = entry.choice("kind", PARAGRAPH_KINDS)
+        gists = entry.by_language("gist")
+        texts = entry.by_language("title", title_of(key))
+        paragraphs[key] = Paragraph(key, kind, gists[ENGLISH], texts[ENGLISH], texts, gists)
         # Older files, which are still in stored logs, had names of modules here.
         entry.texts("at")
         entry.done()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from itertools import product
 
 from croupier.coup import Side, Winner, compare
@@ -12,6 +14,7 @@ from croupier.game.model import (
     BetKind,
     Condition,
     Decks,
+    Game,
     Insurance,
     InsuranceKind,
     Offer,
@@ -19,8 +22,14 @@ from croupier.game.model import (
     Stage,
 )
 from croupier.money import Odds
+from croupier.words import ENGLISH, Text, plain
 
 _NOTHING = Odds(0, 1)
+COMMISSION = re.compile(r"[0-9]{1,2}(\.[0-9]{1,4})?%")
+"""How a commission is written: "5%", "2.5%"."""
+MOST_SHORT = 8
+"""The most characters of a short name: it stands on small chips and buttons."""
+BET_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 OPEN = "?"
 """Odds that a designer has not decided yet."""
 
@@ -84,6 +93,33 @@ def _titled(key: str) -> str:
     return key.replace("_", " ").title()
 
 
+def read_bets(top: Reader, decks: Decks) -> dict[str, BetKind]:
+    """Return the bets of the layout, in the order of the file."""
+    bets = {key: read_bet(key, table, decks) for key, table in top.table("bets").tables()}
+    if not bets:
+        top.fault("bets", "expected one bet or more, each as a table [bets.NAME]")
+    return bets
+
+
+def check_names(top: Reader, game: Game) -> None:
+    """Add a mistake for a bet with a malformed key, or with the name of another bet."""
+    tables = {key: top.table("bets") for key in game.bets}
+    kinds: dict[str, BetKind | InsuranceKind] = dict(game.bets)
+    if game.insurance:
+        kinds |= game.insurance.kinds
+        tables |= dict.fromkeys(game.insurance.kinds, top.table("insurance").table("bets"))
+    owners: dict[tuple[str, str, str], str] = {}
+    for key, kind in kinds.items():
+        if not BET_KEY.fullmatch(key):
+            tables[key].fault(key, 'expected a key like "dragon_7": lower-case words joined by "_"')
+        own = tables[key].table(key)
+        for what, texts in (("name", kind.texts), ("short", kind.shorts or {})):
+            for language, text in texts.items():
+                owner = owners.setdefault((what, language, text.casefold()), key)
+                if text and owner != key:
+                    own.expected(what, f'a {what} that bet "{owner}" does not have', text)
+
+
 def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
     """Return one bet of the layout."""
     known_mistakes = len(table.findings.faults)
@@ -94,13 +130,14 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
             row.expected("when", 'a table of facts, like { winner = "tie" }', when)
             when = {}
         condition = read_condition(row.child("when", when), list(when))
-        lines.append(
-            PayLine(condition, read_odds(row), row.rules(), row.text("says", condition.in_words()))
-        )
+        lines.append(_read_line(row, condition))
         row.done()
+    texts = table.by_language("name", _titled(key))
     bet = BetKind(
         key=key,
-        name=table.text("name", _titled(key)),
+        name=texts[ENGLISH],
+        texts=texts,
+        shorts=_read_shorts(table),
         main=table.flag("main", default=False),
         pays=tuple(lines),
         loses=table.rules("loses"),
@@ -110,6 +147,47 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
     if len(table.findings.faults) == known_mistakes:
         _check_lines(bet, table, decks)
     return bet
+
+
+def _read_line(row: Reader, when: Condition) -> PayLine:
+    """Return one pay line; a commission is off its odds."""
+    odds, rules = read_odds(row), row.rules()
+    says, said = when.in_words(), plain(when.in_words())
+    kept, net = _read_commission(row, odds)
+    gross = odds if kept else None
+    if not row.has("says"):
+        return PayLine(when, net, rules, says, said, kept, gross)
+    texts = row.by_language("says")
+    return PayLine(when, net, rules, texts[ENGLISH], Text(texts), kept, gross)
+
+
+def _read_commission(row: Reader, odds: Odds) -> tuple[str | None, Odds]:
+    """Return what is kept of a win, None if nothing is, and the odds that are left."""
+    value = row.raw("commission")
+    if value is None:
+        return None, odds
+    if not isinstance(value, str) or not COMMISSION.fullmatch(value) or not _share(value):
+        wanted = 'a share of the win in percent, above 0% and below 100%, like "5%"'
+        row.expected("commission", wanted, value)
+        return None, odds
+    if odds.is_push and row.is_valid("odds"):
+        row.fault("commission", "expected none: nothing is won at 0:1")
+    left = odds.ratio * (1 - _share(value))
+    return value, Odds(left.numerator, left.denominator)
+
+
+def _share(percent: str) -> Fraction:
+    return Fraction(percent.removesuffix("%")) / 100
+
+
+def _read_shorts(table: Reader) -> dict[str, str] | None:
+    """Return a bet's short name by language; None if the file has none."""
+    if not table.has("short"):
+        return None
+    shorts = table.by_language("short")
+    if too_long := [text for text in shorts.values() if len(text) > MOST_SHORT]:
+        table.expected("short", f"a text of {MOST_SHORT} characters at most", too_long[0])
+    return shorts
 
 
 def _check_lines(bet: BetKind, table: Reader, decks: Decks) -> None:
@@ -159,9 +237,12 @@ def _read_kind(key: str, table: Reader, bets: dict[str, BetKind]) -> InsuranceKi
     if not originals:
         table.fault("original", "expected a main bet to insure; no bet of this game is main")
     insures = Side(table.choice("insures", list(Side)))
+    texts = table.by_language("name", _titled(key))
     kind = InsuranceKind(
         key=key,
-        name=table.text("name", _titled(key)),
+        name=texts[ENGLISH],
+        texts=texts,
+        shorts=_read_shorts(table),
         insures=insures,
         original=table.choice("original", originals or [""]),
         offers=_read_offers(table, insures),

@@ -26,6 +26,7 @@ from croupier.store.log_file import END, GENESIS, VERSION, Entry, chained
 from croupier.store.queries import Reader
 from croupier.store.replay import STEP, Recall, recall
 from croupier.table import events as e
+from croupier.words import Message, say
 
 _FILE_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -77,15 +78,19 @@ _OPEN = "  6. Shoe {shoe}: {note}\n"
 class NoSuchRound(LookupError):
     """There is no such table, or no such round at it."""
 
+    def __init__(self, said: Message) -> None:
+        super().__init__(str(said))
+        self.said = said
+
 
 def find_round(reader: Reader, table_id: str, round: int) -> Recall:
     """Return a round, read without the vault; raise `NoSuchRound` if it does not exist."""
     if reader.head(table_id) is None:
-        raise NoSuchRound(f"there is no table {table_id}")
+        raise NoSuchRound(say("server.no_such_table", table=table_id))
     # No column can hold a larger number.
     found = recall(VaultlessLoader(reader), table_id, round) if 0 < round < 2**63 else None
     if found is None:
-        raise NoSuchRound(f"there is no round {round} at table {table_id}")
+        raise NoSuchRound(say("server.no_such_round", round=round, table=table_id))
     return found
 
 

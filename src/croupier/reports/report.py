@@ -18,10 +18,15 @@ from croupier.reports.tally import BetTally, Expectation, Tally, expected, expec
 from croupier.store import schema as s
 from croupier.store.queries import Reader, streamed
 from croupier.store.rows import factor
+from croupier.words import say
 
 
 class UnknownTable(LookupError):
     """A report was asked for about a table that does not exist."""
+
+    def __init__(self, table_id: str) -> None:
+        self.said = say("server.no_such_table", table=table_id)
+        super().__init__(str(self.said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +178,7 @@ def report(reader: Reader, span: Span | None = None, tables: Iterable[str] | Non
     wanted = known if tables is None else tuple(dict.fromkeys(tables))
     for table_id in wanted:
         if table_id not in known:
-            raise UnknownTable(f"there is no table {table_id}")
+            raise UnknownTable(table_id)
     with reader.moment() as connection:
         found = [_table(connection, playback, each, during, unit) for each in wanted]
     find = playback.games.find

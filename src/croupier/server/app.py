@@ -10,7 +10,7 @@ import signal
 import socket
 import tempfile
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
@@ -20,6 +20,7 @@ from contextlib import (
 )
 from dataclasses import asdict, replace
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 import msgspec
@@ -31,15 +32,18 @@ from starlette.types import ASGIApp, Lifespan
 
 from croupier.accounts import Limits, People, PeopleRefused, Reason
 from croupier.errors import CroupierError
+from croupier.game.model import Game
 from croupier.server.app_state import AppState
 from croupier.server.auto_dealer.crash_recovery import note_start, note_stop
 from croupier.server.auto_dealer.dealer import AutoDealer
 from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
+from croupier.server.game_files import read_game_files, read_handover, write_handover
 from croupier.server.http import accounts, odds, pages, reports, status, tables, wallets
+from croupier.server.http import games as games_routes
 from croupier.server.http.middleware import (
     COOKIE,
-    MOST_BODY,
+    TOO_LONG,
     BodyTooLong,
     Origins,
     RequestMiddleware,
@@ -48,10 +52,9 @@ from croupier.server.http.requests import json_response, refusal_response
 from croupier.server.live.handshake import live_endpoint
 from croupier.server.monitoring import Metrics, OutageJournal, log_error, log_info, start_log
 from croupier.server.problems import (
-    OUR_MISTAKE,
-    OUR_MISTAKE_MESSAGE,
     Problem,
     ProblemCode,
+    write_our_mistake,
     write_problem,
 )
 from croupier.store.address import Address
@@ -105,7 +108,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         redoc_url=None,
     )
     # The pages come last: they answer every path that no other router has.
-    for part in (status, accounts, wallets, tables, reports, odds, pages):
+    for part in (status, accounts, wallets, tables, reports, games_routes, odds, pages):
         app.include_router(part.router)
     return app
 
@@ -113,7 +116,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
 def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(Problem)
     async def problem(request: Request, wrong: Problem) -> Response:
-        answer = json_response(write_problem(wrong.code, wrong.message), wrong.status)
+        answer = json_response(write_problem(wrong.code, wrong.said), wrong.status)
         # A page cannot delete the cookie of an expired session itself, and with that cookie its
         # browser could not even watch.
         if wrong.code is ProblemCode.NOT_SIGNED_IN and COOKIE in request.cookies:
@@ -126,7 +129,7 @@ def _add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(PeopleRefused)
     async def person(_: Request, wrong: PeopleRefused) -> Response:
-        answer = write_problem(wrong.reason, wrong.message)
+        answer = write_problem(wrong.reason, wrong.said)
         return json_response(answer, _STATUS.get(wrong.reason, 409))
 
     @app.exception_handler(RequestValidationError)
@@ -134,25 +137,24 @@ def _add_error_handlers(app: FastAPI) -> None:
         first = wrong.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         message = f"{where}: {first['msg']}"[:300]
-        return json_response(write_problem(ProblemCode.NOT_READABLE, message), 400)
+        return json_response(write_problem(ProblemCode.NOT_READABLE, plain(message)), 400)
 
     @app.exception_handler(BodyTooLong)
     async def too_long(_: Request, __: BodyTooLong) -> Response:
-        message = f"a request has {MOST_BODY:,} bytes at most"
-        return json_response(write_problem(ProblemCode.NOT_READABLE, message), 413)
+        return json_response(write_problem(ProblemCode.NOT_READABLE, TOO_LONG), 413)
 
     @app.exception_handler(HTTPException)
     async def plain(_: Request, wrong: HTTPException) -> Response:
         missing = wrong.status_code == 404
         code = ProblemCode.NOT_FOUND if missing else ProblemCode.NOT_READABLE
-        answer = json_response(write_problem(code, str(wrong.detail)), wrong.status_code)
+        answer = json_response(write_problem(code, plain(str(wrong.detail))), wrong.status_code)
         answer.headers.update(wrong.headers or {})
         return answer
 
     @app.exception_handler(Exception)
     async def ours(request: Request, wrong: Exception) -> Response:
         log_error("a mistake of our own", wrong, path=request.url.path)
-        return json_response(write_problem(OUR_MISTAKE, OUR_MISTAKE_MESSAGE), 500)
+        return json_response(write_our_mistake(), 500)
 
 
 _SETTINGS = "CROUPIER_SERVE_SETTINGS"
@@ -161,9 +163,15 @@ _SETTINGS = "CROUPIER_SERVE_SETTINGS"
 _DEMO = "CROUPIER_SERVE_DEMO"
 """The variable that hands them the name of the demo casino."""
 
+_GAMES = "CROUPIER_SERVE_GAMES"
+"""The variable that hands them the path of a file with the games of one's own."""
+
 
 class Demo(Protocol):
     """The demo casino as the server uses it: tables to open, and patrons who play at them."""
+
+    def games(self) -> tuple[Game, ...]:
+        """Return games of its own, which it shows beside those that ship."""
 
     def open_tables(self, house: House) -> None:
         """Open the demo tables that are not open yet."""
@@ -178,7 +186,9 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
     """Serve until the server is stopped; return the exit status, not 0 if it could not start.
 
     `demo` names the demo casino as "module:object": every process imports it for itself.
+    Raise `BadGameFiles` if a game file has mistakes.
     """
+    games = read_game_files(config.games)
     listener = _listener(config)
     with closing(listener):
         config = replace(config, port=listener.getsockname()[1])
@@ -186,10 +196,14 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
         if config.workers > 1:
             os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
+            # As they were read here: a file that is changed meanwhile is no game of this server.
+            handover = Path(tempfile.mkdtemp(prefix="croupier-games-")) / "games.json"
+            write_handover(handover, games)
+            os.environ[_GAMES] = str(handover)
             if demo is not None:
                 os.environ[_DEMO] = demo
             return _run_workers(config, listener)
-        server = _Server(_uvicorn_config(config, application(config, demo)))
+        server = _Server(_uvicorn_config(config, application(config, demo, games)))
         server.run(sockets=[listener])
         return 0 if server.started else 1
 
@@ -225,28 +239,35 @@ def _run_workers(config: Config, listener: socket.socket) -> int:
 def worker() -> ASGIApp:
     """Return the application of one worker process of several."""
     config = msgspec.json.decode(os.environ[_SETTINGS], type=Config)
-    return application(config, os.environ.get(_DEMO))
+    games = read_handover(Path(os.environ[_GAMES]))
+    return application(config, os.environ.get(_DEMO), games)
 
 
-def application(config: Config, demo: str | None = None) -> ASGIApp:
+def application(config: Config, demo: str | None = None, games: Sequence[Game] = ()) -> ASGIApp:
     """Return the application of this process."""
     demo_casino: Demo | None = pkgutil.resolve_name(demo) if demo else None
     _collect_garbage_seldom()
     start_log(config.log)
     metrics = Metrics()
-    return make_app(config, lambda: opened(config, metrics, demo_casino), metrics)
+    return make_app(config, lambda: opened(config, metrics, demo_casino, games), metrics)
 
 
 @asynccontextmanager
 async def opened(
-    config: Config, metrics: Metrics, demo: Demo | None = None
+    config: Config, metrics: Metrics, demo: Demo | None = None, games: Sequence[Game] = ()
 ) -> AsyncIterator[AppState]:
     """Open the database and start the automatic dealer; stop and close everything at the end."""
     # One clock for tables and people: stored times never go back, even if a clock is set back.
     clock = Clock()
     people = await asyncio.to_thread(_open_people, config, clock)
+    shown = () if demo is None else demo.games()
     house = await asyncio.to_thread(
-        House.open, config.database, shared=config.workers > 1, now=clock.text
+        House.open,
+        config.database,
+        # A file that was given comes before a game of the demo with the same key.
+        (*shown, *games),
+        shared=config.workers > 1,
+        now=clock.text,
     )
     app = AppState(config, house, people, metrics)
     journal = people.incidents

@@ -28,6 +28,7 @@ from croupier.store.failures import NotStored
 from croupier.store.house import House
 from croupier.store.requests import Answer
 from croupier.table import Actor
+from croupier.words import as_json, say
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -95,12 +96,13 @@ class AppState:
         self.metrics.well.set(failure is None)
         if failure is None:
             log_info("the database is back")
-            notice = {"notice": "going_on", "message": "the tables go on"}
+            notice, said = "going_on", say("server.going_on")
         else:
             log_warning("the database is gone", why=failure)
-            notice = {"notice": "standing_still", "message": "the tables stand still for a moment"}
+            notice, said = "standing_still", say("server.standing_still")
+        frame = {"notice": notice, "message": str(said), "said": as_json(said)}
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._notify, msgspec.json.encode(notice).decode())
+            self._loop.call_soon_threadsafe(self._notify, msgspec.json.encode(frame).decode())
 
     def _notify(self, frame: str) -> None:
         for socket in tuple(self.sockets):
@@ -186,7 +188,7 @@ class AppState:
             return feed
         except NotStored as wrong:
             self.health.failed(wrong)
-            raise Problem(ProblemCode.NOT_STORED, "the table cannot be read; try again") from wrong
+            raise Problem(ProblemCode.NOT_STORED, say("server.table_unread")) from wrong
 
     async def events(self, table_id: str, after: int, to: int | None) -> tuple[EventRow, ...]:
         """Return a page of stored events."""
@@ -203,20 +205,18 @@ class AppState:
         """Send a caller's command to a table; return its answer after the commit."""
         person = caller.require_person()
         if not self.command_limit.take(caller.rate_key):
-            raise Problem(ProblemCode.TOO_MANY, "too many commands; wait a moment")
+            raise Problem(ProblemCode.TOO_MANY, say("server.too_many_commands"))
         if not isinstance(table_id, str):
-            raise Problem(ProblemCode.NOT_READABLE, "table is the id of a table")
+            raise Problem(ProblemCode.NOT_READABLE, say("server.table_is_id"))
         if not isinstance(command_id, str) or not command_id:
-            raise InvalidInput(
-                Code.MALFORMED, f"the id of a command is a text, not {brief(command_id)}"
-            )
+            raise InvalidInput(Code.MALFORMED, say("server.command_id", given=brief(command_id)))
         if not isinstance(body, dict):
-            raise InvalidInput(Code.MALFORMED, "a command is a JSON object")
+            raise InvalidInput(Code.MALFORMED, say("server.command_object"))
         began = perf_counter()
         try:
             feed = await self.feed(table_id)
         except KeyError:
-            raise Problem(ProblemCode.NOT_FOUND, "there is no such table") from None
+            raise Problem(ProblemCode.NOT_FOUND, say("server.no_table")) from None
         try:
             approver = (
                 None if approval is None else await self._approver(approval, table_id, person)
@@ -240,11 +240,11 @@ class AppState:
         """Return the supervisor whose name and PIN come with a command; raise if they are wrong."""
         if not asked_by.role.staff:
             # Before the PIN is checked: a patron must not be able to try PINs, or to lock one.
-            raise Refused(Code.NOT_ALLOWED, "approvals are given at the staff's own screens")
+            raise Refused(Code.NOT_ALLOWED, say("server.approvals_at_staff"))
         name, pin = approval.get("name"), approval.get("pin")
         if not isinstance(name, str) or not isinstance(pin, str) or len(approval) != 2:
-            raise InvalidInput(Code.MALFORMED, "an approval has a name and a pin")
+            raise InvalidInput(Code.MALFORMED, say("server.approval_fields"))
         try:
             return await self.run_hashing(self.people.approve, name, pin, table_id, asked_by.name)
         except PeopleRefused as wrong:
-            raise Problem(ProblemCode.FORBIDDEN, wrong.message) from None
+            raise Problem(ProblemCode.FORBIDDEN, wrong.said) from None

@@ -14,6 +14,7 @@ from croupier.server.auto_dealer.next_command import DEALER
 from croupier.server.live.visibility import Viewer
 from croupier.server.problems import Problem, ProblemCode
 from croupier.table import Actor, Table
+from croupier.words import Message, Name, say, series
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +44,15 @@ class Caller:
     def require_person(self) -> Person:
         """Return the person; raise `Problem` if nobody is signed in."""
         if self.person is None:
-            raise Problem(ProblemCode.NOT_SIGNED_IN, "sign in first")
+            raise Problem(ProblemCode.NOT_SIGNED_IN, say("server.sign_in_first"))
         return self.person
 
     def require_role(self, *roles: AccountRole) -> Person:
         """Return the person; raise `Problem` if they have none of these roles."""
         person = self.require_person()
         if person.role not in roles:
-            wanted = ", ".join(role.value.replace("_", " ") for role in roles)
-            raise Problem(ProblemCode.FORBIDDEN, f"this is for: {wanted}")
+            wanted = series([Name("role", role.value) for role in roles])
+            raise Problem(ProblemCode.FORBIDDEN, say("server.for_roles", roles=wanted))
         return person
 
 
@@ -119,15 +120,15 @@ def actor_command(
         return ActorCommand(Actor(above, approver.name), f"{person.name}/{command_id}", body)
     if role is Role.PLAYER and body.get("do") in _CASH_COMMANDS and table.automatic:
         if body.get("player", person.name) != person.name:
-            raise Refused(Code.NOT_YOURS, "everybody buys in for themselves")
+            raise Refused(Code.NOT_YOURS, say("server.own_buy_in"))
         named = {**body, "player": person.name}
         return ActorCommand(DEALER, f"{person.name}/{command_id}", named)
     return ActorCommand(Actor(role, person.name), command_id, body)
 
 
-def _why_not(person: Person, table_id: str) -> str:
+def _why_not(person: Person, table_id: str) -> Message:
     if person.locked:
-        return "this account is locked"
+        return say("accounts.locked")
     if person.role.at_table is None:
-        return f"an {person.role.value} gives no commands at a table"
-    return f"{person.name} is not assigned to table {table_id}"
+        return say("server.no_commands", role=Name("role", person.role.value))
+    return say("server.not_assigned", name=person.name, table=table_id)

@@ -14,6 +14,7 @@ from croupier.store.failures import Busy, NotStored
 from croupier.store.house import House
 from croupier.store.requests import Answer
 from croupier.table import Actor
+from croupier.words import say
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,7 +42,7 @@ class CommandQueue:
         """Send a command to a table; return its answer after the commit."""
         waiting = self._waiting.get(table_id, 0)
         if waiting >= MOST_WAITING:
-            raise Problem(ProblemCode.TOO_MANY, "too many commands wait for this table")
+            raise Problem(ProblemCode.TOO_MANY, say("server.queue_full"))
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         self._waiting[table_id] = waiting + 1
         try:
@@ -66,7 +67,7 @@ class CommandQueue:
     ) -> T:
         """Do what `run` does, in a thread of another pool."""
         if self._health.closing:
-            raise Problem(ProblemCode.CLOSING, "the server is closing; try again in a moment")
+            raise Problem(ProblemCode.CLOSING, say("server.closing"))
         loop = asyncio.get_running_loop()
         self._running += 1
         self._idle.clear()
@@ -79,12 +80,10 @@ class CommandQueue:
             self._health.failed(wrong)
             raise Problem(
                 ProblemCode.NOT_STORED,
-                "nobody knows whether this was stored: send it again under the same id",
+                say("server.unknown_if_stored"),
             ) from wrong
         except Busy as wrong:
-            raise Problem(
-                ProblemCode.TOO_MANY, "others were always faster; send it again"
-            ) from wrong
+            raise Problem(ProblemCode.TOO_MANY, say("server.others_faster")) from wrong
         self._health.worked()
         return result
 

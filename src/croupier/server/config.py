@@ -28,6 +28,8 @@ class Config:
     port: int = 8321
     database: str = USUAL
     workers: int = 1
+    games: tuple[str, ...] = ()
+    """Paths of game files of one's own, offered beside the games that ship."""
     demo: bool = True
     """Demo patrons play at demo tables, and guests get play chips."""
     origins: tuple[str, ...] = ()
@@ -134,6 +136,7 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "port": _integer(0, 65535),
     "database": _text,
     "workers": _integer(1, 64),
+    "games": _list_of(_text),
     "demo": _boolean,
     "origins": _list_of(_origin),
     "https": _boolean,
@@ -171,6 +174,9 @@ def read_config(
         if name not in _CHECKS:
             raise BadConfig(f"{path}: there is no setting {name}; {_all_settings()}")
         config = _set(config, name, value, str(path))
+    if path is not None:
+        # A file names others as seen from its own folder; everything else, from the current one.
+        config = replace(config, games=tuple(str(path.parent / game) for game in config.games))
     for variable, text in sorted(environment.items()):
         name = variable.removeprefix(PREFIX).lower()
         if variable.startswith(PREFIX) and name in _CHECKS:

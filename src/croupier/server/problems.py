@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from croupier.errors import Code
+from croupier.words import Message, as_json, say
 
 
 class ProblemCode(StrEnum):
@@ -26,8 +27,6 @@ class ProblemCode(StrEnum):
 
 OUR_MISTAKE = "our_mistake"
 """The code for a bug of the server."""
-
-OUR_MISTAKE_MESSAGE = "something went wrong here; it is noted"
 
 STATUS = {
     ProblemCode.NOT_SIGNED_IN: 401,
@@ -65,10 +64,15 @@ def refusal_status(code: str) -> int:
 class Problem(Exception):
     """The server refuses a request: the code, and a sentence for a person."""
 
-    def __init__(self, code: ProblemCode, message: str) -> None:
-        super().__init__(code, message)
+    def __init__(self, code: ProblemCode, said: Message) -> None:
+        super().__init__(code, said)
         self.code = code
-        self.message = message
+        self.said = said
+
+    @property
+    def message(self) -> str:
+        """The sentence in English."""
+        return str(self.said)
 
     @property
     def status(self) -> int:
@@ -76,6 +80,12 @@ class Problem(Exception):
         return STATUS[self.code]
 
 
-def write_problem(code: str, message: str, rule: str | None = None) -> dict[str, Any]:
+def write_problem(code: str, said: Message, rule: str | None = None) -> dict[str, Any]:
     """Return a refusal as the JSON object that every answer uses."""
-    return {"ok": False, "error": {"code": code, "message": message, "rule": rule}}
+    error = {"code": code, "message": str(said), "rule": rule, "said": as_json(said)}
+    return {"ok": False, "error": error}
+
+
+def write_our_mistake() -> dict[str, Any]:
+    """Return the answer to a request that a bug of the server has spoilt."""
+    return write_problem(OUR_MISTAKE, say("server.our_mistake"))

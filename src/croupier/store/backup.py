@@ -27,7 +27,7 @@ from croupier.store.verify_heads import Chain
 
 FORMAT = "croupier.backup.1"
 _CHUNK = 500
-_READ = ("0001", s.REVISION)
+_READ = ("0001", "0002", s.REVISION)
 """Schemas whose rows fit into today's tables."""
 _FIRST_STATES = "e6bf0aec6e33ceb1"
 """The format of the states in backups that do not say which it is."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from datetime import UTC, datetime
 from threading import Lock
 from types import TracebackType
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
-from croupier.game.loading import shipped
 from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
 from croupier.store.address import Address
@@ -42,11 +40,14 @@ from croupier.store.requests import (
     read_request,
     refusal_row,
     unreadable,
+    wallet_short,
     written,
 )
+from croupier.store.shelf import Shelf
 from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
 from croupier.table import Actor, Table, write_refusal
+from croupier.words import say
 
 if TYPE_CHECKING:
     from croupier.store.postgres import Listener
@@ -78,16 +79,17 @@ class House:
         shared: bool = False,
     ) -> None:
         """Use `House.open` instead; tests pass in a writer that fails."""
-        self._own = {game.key: game for game in games}
         self._live: dict[str, LiveTable] = {}
         self._lock = Lock()
         self._listeners: list[Callable[[str | None], None]] = []
         self._games = Games(reader.game)
+        self.shelf = Shelf(reader, self._games, games)
+        """The games that tables are opened with."""
         self._services = Services(
             reader=reader,
             writer=writer,
             new_loader=lambda: TableLoader(reader, self._games, lambda: Vault(draw)),
-            find=self._find,
+            find=self.shelf.find,
             now=now,
             unit=Unit.parse(reader.unit()),
             rehearsal=rehearsal,
@@ -173,14 +175,6 @@ class House:
         """The queries of the database."""
         return self._services.reader
 
-    def _find(self, name: str) -> Game:
-        # By key only: a name from the network must not open a file.
-        with suppress(KeyError):
-            return self._own[name]
-        with suppress(KeyError):
-            return shipped(name)
-        raise InvalidInput(Code.UNKNOWN_GAME, f"there is no game {brief(name)}")
-
     # Tables
 
     def tables(self) -> tuple[str, ...]:
@@ -192,7 +186,7 @@ class House:
         if not isinstance(table_id, str) or not _TABLE_ID.fullmatch(table_id):
             raise InvalidInput(
                 Code.MALFORMED,
-                f"a table is named by up to 64 of a-z, 0-9 and -, not {brief(table_id)}",
+                say("server.table_name", given=brief(table_id)),
             )
         row = TableRow(table_id, self._services.now(), 0, 0, table_genesis(table_id))
         self._services.writer.write(Batch(None, tables=(row,)))
@@ -220,7 +214,8 @@ class House:
         try:
             table = self.live_table(table_id)
         except KeyError:
-            raise InvalidInput(Code.MALFORMED, f"there is no table {brief(table_id)}") from None
+            said = say("server.no_such_table", table=brief(table_id))
+            raise InvalidInput(Code.MALFORMED, said) from None
         try:
             request = read_request(table_id, command_id, actor, body)
         except CroupierError as wrong:
@@ -253,7 +248,7 @@ class House:
         """Refuse what cannot be stored as a command; it is journaled, and its id stays free."""
         row = unreadable(table_id, self._services.now(), given, wrong)
         self._services.writer.write(Batch(None, refusal=row))
-        return Answer(False, msgspec.json.encode(write_refusal(wrong)))
+        return Answer(False, msgspec.json.encode(write_refusal(wrong, said=True)))
 
     def events_after(
         self, table_id: str, number: int, most: int | None = None
@@ -324,23 +319,21 @@ class House:
         result = ResultRow(request.by, request.id, request.digest, None, None, None, answer)
         try:
             if request.actor.role is Role.PLAYER:
-                raise Refused(Code.NOT_ALLOWED, "the cage is for the staff")
-            check_text(name, "the name of a patron", MOST_ID)
+                raise Refused(Code.NOT_ALLOWED, say("server.cage"))
+            check_text(name, say("server.what_patron"), MOST_ID)
             units = self.unit.stake(amount)
             step = WalletStep(name, kind, units, at, request.by, request.id)
             try:
                 self._services.writer.write(Batch(result, wallets=(step,)))
             except InsufficientFunds as short:
-                held, wanted = write(short.balance), write(short.amount)
                 raise Refused(
-                    Code.INSUFFICIENT_BALANCE, f"{name}'s wallet has {held}, not {wanted}"
+                    Code.INSUFFICIENT_BALANCE,
+                    wallet_short(name, write(short.balance), write(short.amount)),
                 ) from None
             except WalletFull:
-                raise Refused(
-                    Code.BAD_AMOUNT, "that is more money than a wallet can hold"
-                ) from None
+                raise Refused(Code.BAD_AMOUNT, say("server.wallet_full")) from None
         except CroupierError as wrong:
-            answer = msgspec.json.encode(write_refusal(wrong))
+            answer = msgspec.json.encode(write_refusal(wrong, said=True))
             row = refusal_row(None, at, request, wrong)
             self._services.writer.write(Batch(result._replace(answer=answer), refusal=row))
             return Answer(False, answer)

@@ -53,6 +53,8 @@ class Kind(StrEnum):
     OUTAGE_BEGAN = "outage_began"
     OUTAGE_ENDED = "outage_ended"
     LARGE_BET = "large_bet"
+    GAME_OFFERED = "game_offered"
+    GAME_WITHDRAWN = "game_withdrawn"
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,19 @@ from croupier.store.failures import (
 )
 from croupier.store.queries import Reader
 from croupier.store.replay import LoadedTable, TableLoader, is_digital
-from croupier.store.requests import Answer, Request, answered, event_of, refusal_row
+from croupier.store.requests import (
+    Answer,
+    Request,
+    answered,
+    event_of,
+    refusal_row,
+    wallet_short,
+)
 from croupier.store.rows import Recorder
 from croupier.table import Change, Context, Table, decide_changes, read_command, write_refusal
 from croupier.table.commands import NewShoe, ReplaceShoe
 from croupier.table.events import ShoeStarted
+from croupier.words import say
 
 EVERY = 500
 """The least number of events between two snapshots."""
@@ -69,13 +77,12 @@ class Services:
         if row is None:
             raise NotStored("the answer to this id cannot be found")
         if row.digest != request.digest:
-            wrong = InvalidInput(
-                Code.MALFORMED,
-                "this id was used before for another command; a new one needs its own",
-            )
+            wrong = InvalidInput(Code.MALFORMED, say("server.id_used"))
             journaled = refusal_row(table_id, self.now(), request, wrong)
             self.writer.write(Batch(None, refusal=journaled))
-            return Answer(False, msgspec.json.encode(write_refusal(wrong)), None, again=True)
+            return Answer(
+                False, msgspec.json.encode(write_refusal(wrong, said=True)), None, again=True
+            )
         if row.first is None or row.last is None:
             data = row.answer or b""
             return Answer(data.startswith(b'{"ok":true'), data, None, again=True)
@@ -238,7 +245,7 @@ class LiveTable:
         digital = is_digital(table)
         if isinstance(command, NewShoe | ReplaceShoe):
             if not self._services.rehearsal and (command.cards or command.seed) is not None:
-                raise Refused(Code.NOT_ALLOWED, "nobody chooses the order of a shoe in play")
+                raise Refused(Code.NOT_ALLOWED, say("server.order_of_shoe"))
             if digital:
                 vault.prepare(command.cards, command.seed)
         return decide_changes(table, command, actor, vault if digital else None)
@@ -294,7 +301,7 @@ class LiveTable:
         another process has stored since, the command may be right.
         """
         end = self._loaded.end
-        answer = msgspec.json.encode(write_refusal(wrong))
+        answer = msgspec.json.encode(write_refusal(wrong, said=True))
         self._services.writer.write(
             Batch(
                 ResultRow(request.by, request.id, request.digest, self.id, None, None, answer),
@@ -306,11 +313,11 @@ class LiveTable:
 
     def _unpaid(self, wrong: InsufficientFunds | WalletFull) -> CroupierError:
         if isinstance(wrong, WalletFull):
-            return Refused(Code.BAD_AMOUNT, "that is more money than a wallet can hold")
+            return Refused(Code.BAD_AMOUNT, say("server.wallet_full"))
         write = self._services.unit.write
         return Refused(
             Code.INSUFFICIENT_BALANCE,
-            f"{wrong.name}'s wallet has {write(wrong.balance)}, not {write(wrong.amount)}",
+            wallet_short(wrong.name, write(wrong.balance), write(wrong.amount)),
         )
 
     def again(self, request: Request) -> Answer:

@@ -187,6 +187,14 @@ class Reader:
         question = select(s.games.c.data).where(s.games.c.digest == digest)
         return self._ask(question, lambda rows: rows.scalar())
 
+    def offered(self, key: str | None = None) -> tuple[tuple[str, str], ...]:
+        """Return the keys and files of uploaded games, in the order of their keys."""
+        game = s.offered_games.c
+        question = select(game.key, game.file).order_by(game.key)
+        if key is not None:
+            question = question.where(game.key == key)
+        return self._ask(question, lambda rows: tuple((row[0], row[1]) for row in rows))
+
     def secret(self, table_id: str, shoe: int) -> bytes | None:
         """Return what the vault has of a shoe."""
         question = select(s.vault.c.secret).where(

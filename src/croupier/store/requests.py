@@ -13,6 +13,7 @@ import msgspec
 from croupier.errors import Code, CroupierError, InvalidInput, brief
 from croupier.store.batch import RefusalRow
 from croupier.table import Actor
+from croupier.words import Amount, Message, say
 
 MOST_ID = 200
 MOST_BODY = 100_000
@@ -24,8 +25,8 @@ MOST_JOURNAL = 4000
 """How many bytes of a refused command the journal keeps."""
 
 
-def _malformed(message: str) -> InvalidInput:
-    return InvalidInput(Code.MALFORMED, message)
+def _malformed(said: Message) -> InvalidInput:
+    return InvalidInput(Code.MALFORMED, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,60 +52,65 @@ def written(actor: Actor) -> str:
 
 def read_request(place: str, id: object, actor: Actor, body: object) -> Request:
     """Return a request; raise `InvalidInput` for what the database or the wire cannot hold."""
-    check_text(actor.name, "the name of who acts", MOST_ID)
+    check_text(actor.name, say("server.what_actor"), MOST_ID)
     if not isinstance(id, str) or not id.strip():
-        raise _malformed(f"the id of a command is a text, not {brief(id)}")
-    check_text(id, "the id of a command", MOST_ID)
+        raise _malformed(say("server.command_id", given=brief(id)))
+    check_text(id, say("server.what_command_id"), MOST_ID)
     if not isinstance(body, Mapping):
-        raise _malformed("a command is a JSON object")
+        raise _malformed(say("server.command_object"))
     if "by" in body:
-        raise _malformed("who acts is known from the session, not from the command")
+        raise _malformed(say("server.by_session"))
     _check(body, 0)
     text = json.dumps([place, body], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     data = text.encode()
     if len(data) > MOST_BODY:
-        raise _malformed(f"the command has {len(data):,} bytes; {MOST_BODY:,} are the most")
+        size = say("server.command_too_long", bytes=f"{len(data):,}", most=f"{MOST_BODY:,}")
+        raise _malformed(size)
     digest = sha256(actor.role.value.encode() + b"\0" + data).hexdigest()
     return Request(actor, id, body, data, digest)
 
 
-def check_text(text: object, what: str, most: int) -> None:
+def check_text(text: object, what: Message, most: int) -> None:
     """Raise `InvalidInput` for what a text column cannot hold."""
     if not isinstance(text, str) or not text:
-        raise _malformed(f"{what} is a text, not {brief(text)}")
+        raise _malformed(say("server.not_text", what=what, given=brief(text)))
     if len(text) > most:
-        raise _malformed(f"{what} has {len(text)} characters; {most} are the most")
+        length = say("server.text_too_long", what=what, length=len(text), most=most)
+        raise _malformed(length)
     if "\0" in text:
-        raise _malformed(f"{what} holds a zero character")
+        raise _malformed(say("server.text_zero", what=what))
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise _malformed(f"{what} cannot be written in UTF-8") from None
+        raise _malformed(say("server.text_utf8", what=what)) from None
 
 
 def _check(value: object, depth: int) -> None:
     """Raise `InvalidInput` for what JSON does not have or readers read differently."""
     if depth > MOST_DEPTH:
-        raise _malformed("the command is nested too deeply")
+        raise _malformed(say("server.too_deep"))
     if value is None or isinstance(value, bool):
         return
     if isinstance(value, str):
         if value:
-            check_text(value, "a text", MOST_BODY)
+            check_text(value, say("server.what_text"), MOST_BODY)
     elif isinstance(value, int):
         if abs(value) > MOST_WHOLE:
-            raise _malformed(f"{brief(value)} is too large for a whole number")
+            raise _malformed(say("server.too_large", given=brief(value)))
     elif isinstance(value, Mapping):
         for key, inner in value.items():
-            check_text(key, "a key", MOST_ID)
+            check_text(key, say("server.what_key"), MOST_ID)
             _check(inner, depth + 1)
     elif isinstance(value, list | tuple):
         for inner in value:
             _check(inner, depth + 1)
     else:
-        raise _malformed(
-            f'{brief(value)} is nothing that a command holds; amounts are texts, like "47.50"'
-        )
+        raise _malformed(say("server.no_value", given=brief(value)))
+
+
+def wallet_short(name: str, held: str, wanted: str) -> Message:
+    """Return that a wallet has less than is wanted of it."""
+    return say("server.wallet_short", name=name, held=Amount(held), wanted=Amount(wanted))
 
 
 @dataclass(frozen=True, slots=True)

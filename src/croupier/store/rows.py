@@ -18,6 +18,7 @@ from croupier.store.requests import MOST_ID, answered, check_text, written
 from croupier.store.schema import MOST_MONEY
 from croupier.table import Actor, Change, Event, Table, write_event
 from croupier.table import events as e
+from croupier.words import Amount, say
 
 
 class _Entry(msgspec.Struct, frozen=True):
@@ -91,7 +92,7 @@ def transfer_rows(
         for place, movement in enumerate(movements(before.book.holds, moved), start=1)
     ]
     if any(row.amount > MOST_MONEY for row in rows):
-        raise Refused(Code.BAD_AMOUNT, "that is more money than this system can book")
+        raise Refused(Code.BAD_AMOUNT, say("server.too_much_to_book"))
     return rows
 
 
@@ -102,8 +103,11 @@ def factor(unit: Unit, house: Unit) -> int:
     if mine % theirs:
         raise Refused(
             Code.BAD_AMOUNT,
-            f"wallets are kept in units of {house.write(1)}; "
-            f"a table's unit is a multiple of that, not {unit.write(1)}",
+            say(
+                "server.unit_of_wallets",
+                unit=Amount(house.write(1)),
+                given=Amount(unit.write(1)),
+            ),
         )
     return int(mine // theirs)
 
@@ -199,8 +203,8 @@ class Recorder:
     ) -> WalletStep:
         kind, name, amount = step
         # The name is part of an index, which limits its length.
-        check_text(name, "the name of a patron", MOST_ID)
+        check_text(name, say("server.what_patron"), MOST_ID)
         money = amount * factor(unit, self._unit)
         if money > MOST_MONEY:
-            raise Refused(Code.BAD_AMOUNT, "that is more money than a wallet can hold")
+            raise Refused(Code.BAD_AMOUNT, say("server.wallet_full"))
         return WalletStep(name, kind, money, at, actor, command_id, self._table_id, number)

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-REVISION = "0002"
+REVISION = "0003"
 """The migration that this croupier works with."""
 
 MOST_MONEY = 10**18
@@ -92,6 +92,17 @@ house = _table(
 
 games = _table("games", _key("digest"), _text("key"), _bytes("data"))
 """Game files by their digest, which is the hash of the data."""
+
+offered_games = _table(
+    "offered_games",
+    _key("key"),
+    _text("digest"),
+    _text("file"),
+    _text("at"),
+    _text("actor"),
+)
+"""Games that an administrator has uploaded and that tables can be opened with: the text of the
+file, when, and by whom. The journal has an incident of each upload and withdrawal."""
 
 tables = _table(
     "tables",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
+from hashlib import sha256
 from io import BufferedReader
 from pathlib import Path
 from typing import Protocol
@@ -170,7 +171,27 @@ def check_complete(connection: Connection, counts: Counts) -> None:
     kept = connection.execute(select(func.count()).select_from(s.vault)).scalar_one()
     if kept != counts.shoes:
         raise BadStore("the vault", f"it has {kept} shoes, and {counts.shoes} were started")
+    _check_offered(connection)
     _check_stop(connection)
+
+
+def _check_offered(connection: Connection) -> None:
+    """Compare the uploaded games with what the journal says was uploaded and withdrawn."""
+    entry, game = s.incidents.c, s.offered_games.c
+    kinds = (Kind.GAME_OFFERED.value, Kind.GAME_WITHDRAWN.value)
+    question = select(entry.subject, entry.after).where(entry.kind.in_(kinds))
+    told: dict[str, dict[str, str] | None] = {}
+    for key, after in connection.execute(question.order_by(entry.number)):
+        told[key] = None if after is None else json.loads(after)
+    for key, digest, file in connection.execute(select(game.key, game.digest, game.file)):
+        known = told.pop(key, None)
+        if known is None:
+            raise BadStore(f"uploaded game {key}", "the journal says nothing of its upload")
+        if known["digest"] != digest or known["sha256"] != sha256(file.encode()).hexdigest():
+            raise BadStore(f"uploaded game {key}", "it is another one than in the journal")
+    for key, known in told.items():
+        if known is not None:
+            raise BadStore(f"uploaded game {key}", "it is missing, and nobody has withdrawn it")
 
 
 def _check_games(connection: Connection, opened: Collection[str]) -> None:

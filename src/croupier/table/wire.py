@@ -19,6 +19,7 @@ from croupier.money import Unit
 from croupier.table.commands import COMMANDS, Command
 from croupier.table.events import EVENTS, Event, RoundSettled
 from croupier.table.vocabulary import Actor, Json, Signed, Stake, Units, signed
+from croupier.words import as_json
 
 Reader = Callable[[Any, str, Any], Any]
 """Takes what was written, the name of its field (for messages), and a context."""
@@ -343,7 +344,9 @@ def read_event(data: Json, context: Context) -> Event:
     return event
 
 
-def write_refusal(wrong: CroupierError) -> dict[str, Any]:
-    """Return the answer to a command that was refused."""
+def write_refusal(wrong: CroupierError, *, said: bool = False) -> dict[str, Any]:
+    """Return the answer to a command that was refused; with the sentence as data if `said`."""
     error = {"code": wrong.code.value, "message": wrong.message, "rule": wrong.rule}
+    if said:
+        error["said"] = as_json(wrong.said)
     return {"ok": False, "error": error}

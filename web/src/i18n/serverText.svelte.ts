@@ -8,12 +8,12 @@ import { locale, say, sayName } from "./text.svelte.ts";
 
 const usual: Show = (amount) => new Money(amount).show(amount, locale());
 
-/** A sentence of the server: `text` is how it says it in English, `said` what it is made of. */
-export function sayTold(said: Value | null | undefined, text: string, show: Show = usual): string {
+/** A sentence of the server: `text` is how it says it in English, `said` what it is made of, as it came. */
+export function sayTold(said: unknown, text: string, show: Show = usual): string {
   const catalogue = catalogues.current;
   if (said === null || said === undefined || catalogue.language === ENGLISH) return text;
   try {
-    return render(said, catalogue, show);
+    return render(said as Value, catalogue, show);
   } catch {
     // A server that is newer than this page, or a language that is not whole.
     return text;
@@ -22,7 +22,7 @@ export function sayTold(said: Value | null | undefined, text: string, show: Show
 
 interface Refusal {
   message: string;
-  said?: Value | null | undefined;
+  said?: unknown;
 }
 
 /** Why the house said no. */
@@ -54,26 +54,7 @@ export function sayDetail(word: string, otherwise = word.replaceAll("_", " ")): 
   return settings.language === ENGLISH ? otherwise : sayName("detail", word, sayName("code", word, otherwise));
 }
 
-export function sayGist(gist: string): string {
-  return gist;
-}
-
-/** What a section of a document without numbers is called. */
-export function saySection(title: string): string {
-  return title;
-}
-
-/** When a bet pays. */
-export function sayPays(says: string): string {
-  return says;
-}
-
-/** What a game is called: by its own title in English. */
-export function sayTitle(key: string, title: string): string {
-  return settings.language === ENGLISH ? title : sayName("game", key, title);
-}
-
-/** What a fee is taken for: a kind of bet, or the hand of who banks. */
+/** What a fee is taken for that is none for a bet: all main bets, or the hand of who banks. */
 export function sayFee(fee: string): string {
   return sayName("fee", fee);
 }

@@ -179,7 +179,7 @@ export type Answer =
   | { ok: false; error: Refusal };
 
 export type AnswerFrame = Answer & { answer: string; table: string };
-export type NoticeFrame = { notice: "standing_still" | "going_on"; message: string };
+export type NoticeFrame = { notice: "standing_still" | "going_on"; message: string; said?: Said };
 export type Incoming = TableFrame | AnswerFrame | NoticeFrame | { pong: number; at?: string } | { ok: false; error: Refusal; table?: string };
 
 export type Command = { do: CommandName; [field: string]: unknown };

@@ -1,5 +1,5 @@
 // What a step is called, what the dealer says with it, and why it is due.
-import { section } from "$/game/gameFile.ts";
+import { section } from "$/game/game.ts";
 import { sayTold } from "$/i18n/serverText.svelte.ts";
 import { say, sayName } from "$/i18n/text.svelte.ts";
 import type { CommandName, NextStep } from "$/live/frame.ts";

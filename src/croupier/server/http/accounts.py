@@ -21,6 +21,7 @@ from croupier.server.http.requests import (
     token_of,
 )
 from croupier.server.problems import Problem, ProblemCode
+from croupier.words import say
 
 _own = APIRouter(prefix="/api", tags=["door"], route_class=StrictRoute, responses=REFUSALS)
 _people = APIRouter(
@@ -79,7 +80,7 @@ async def _signed_in(request: Request, made: SignedIn) -> Response:
 
 def _limit_sign_ins(request: Request) -> None:
     if not app_of(request).sign_in_limit.take(address_of(request)):
-        raise Problem(ProblemCode.TOO_MANY, "too many try to come in from there; wait a minute")
+        raise Problem(ProblemCode.TOO_MANY, say("server.too_many_sign_ins"))
 
 
 @_own.post("/sign-in", response_model=m.SignedIn)
@@ -95,7 +96,7 @@ async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
 async def guest(request: Request, body: m.Guest, app: App) -> Response:
     """Come as a guest with play chips; in demo mode only."""
     if not app.config.demo:
-        raise Problem(ProblemCode.FORBIDDEN, "guests play in demo mode only")
+        raise Problem(ProblemCode.FORBIDDEN, say("server.guests_in_demo"))
     _limit_sign_ins(request)
     return await _signed_in(request, await app.add_guest(body.name, address_of(request)))
 
@@ -153,7 +154,7 @@ async def revoke_mine(session_id: str, caller: AsCaller, app: App) -> Response:
     person = caller.require_person()
     mine = await app.run(app.people.sessions, person.name)
     if session_id not in {session.id for session in mine}:
-        raise Problem(ProblemCode.NOT_FOUND, "there is no such session of yours")
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_own_session"))
     await app.run(app.people.revoke, session_id, person.name)
     app.sign_out_sockets(session_id)
     return json_response({"ok": True})
@@ -191,7 +192,7 @@ async def person(name: str, caller: AsCaller, app: App) -> Response:
     caller.require_role(*_READERS)
     found = await app.run(app.people.find, name)
     if found is None:
-        raise Problem(ProblemCode.NOT_FOUND, "there is nobody of this name")
+        raise Problem(ProblemCode.NOT_FOUND, say("server.nobody"))
     return json_response(_write_person(found))
 
 
@@ -212,7 +213,7 @@ async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -
         await app.run_hashing(known.set_pin, name, body.pin, by)
     found = await app.run(known.find, name)
     if found is None:
-        raise Problem(ProblemCode.NOT_FOUND, "there is nobody of this name")
+        raise Problem(ProblemCode.NOT_FOUND, say("server.nobody"))
     return json_response(_write_person(found))
 
 
@@ -230,7 +231,7 @@ async def revoke(name: str, session_id: str, caller: AsCaller, app: App) -> Resp
     by = caller.require_role(AccountRole.ADMINISTRATOR)
     found = await app.run(app.people.sessions, name)
     if session_id not in {session.id for session in found}:
-        raise Problem(ProblemCode.NOT_FOUND, "there is no such session")
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_session"))
     await app.run(app.people.revoke, session_id, by.name)
     app.sign_out_sockets(session_id)
     return json_response({"ok": True})

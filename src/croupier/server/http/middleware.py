@@ -15,9 +15,13 @@ from croupier.server import monitoring
 from croupier.server.config import Config
 from croupier.server.monitoring import Metrics
 from croupier.server.problems import ProblemCode, write_problem
+from croupier.words import Message as Said
+from croupier.words import say
 
 MOST_BODY = 200_000
 """The longest body that is read, in bytes."""
+
+TOO_LONG = say("server.body_too_long", most=f"{MOST_BODY:,}")
 
 COOKIE = "croupier_session"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -87,8 +91,8 @@ class RequestMiddleware:
             else:
                 await self._app(scope, receive_limited, send_with_headers)
         except BodyTooLong:
-            message = f"a request has {MOST_BODY:,} bytes at most"
-            await _answer(send_with_headers, 413, write_problem(ProblemCode.NOT_READABLE, message))
+            refusal = write_problem(ProblemCode.NOT_READABLE, TOO_LONG)
+            await _answer(send_with_headers, 413, refusal)
         finally:
             self._metrics.requests.labels(scope["method"], str(status)).inc()
             monitoring.log_info(
@@ -100,7 +104,7 @@ class RequestMiddleware:
                 **scope.get("state", {}).get("facts", {}),
             )
 
-    def _foreign(self, scope: Scope) -> str | None:
+    def _foreign(self, scope: Scope) -> Said | None:
         """Return why the origin of a request that changes something is refused; else None."""
         if scope["method"] in _SAFE:
             return None
@@ -112,7 +116,7 @@ class RequestMiddleware:
             return None
         if self._origins.allowed(origin, headers.get("host")):
             return None
-        return "requests that change something come from the house's own pages only"
+        return say("server.foreign_page")
 
 
 async def _answer(send: Send, status: int, value: dict[str, Any]) -> None:

@@ -52,6 +52,9 @@ class Error(Out):
     code: str
     message: str
     rule: str | None = None
+    said: dict[str, Any] | None = Field(
+        None, description="The message as a key of the catalogues with its parameters."
+    )
 
 
 class Refusal(Out):
@@ -221,6 +224,7 @@ class Lobby(Out):
     phase: str
     round: int
     game: str | None
+    digest: str | None = Field(description="Of the game that the table was opened with.")
     title: str | None
     boxes: int
     taken: int

@@ -13,15 +13,17 @@ from pydantic import BeforeValidator, Field
 from croupier.errors import InvalidInput
 from croupier.facts import FACTS, Level
 from croupier.game.checked_mapping import BadGame
-from croupier.game.loading import asks_suits, keys, read_design, shipped, with_side_bet, write_toml
+from croupier.game.loading import asks_suits, keys, read_design, with_side_bet, write_toml
+from croupier.game.model import BetKind, Game
 from croupier.odds import Composition, effects_of_removal, odds
-from croupier.odds.bet_odds import write_bet, write_odds, write_removal
+from croupier.odds.bet_odds import facts_asked, write_bet, write_odds, write_removal
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.http import models as m
 from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.problems import Problem, ProblemCode
 from croupier.settlement.checks import check_decks
+from croupier.words import say
 
 router = APIRouter(
     prefix="/api/odds",
@@ -116,7 +118,7 @@ Counts = Annotated[
 
 def _limit_rate(app: AppState, caller: Caller) -> None:
     if not app.command_limit.take(caller.rate_key):
-        raise Problem(ProblemCode.TOO_MANY, "too many questions; wait a moment")
+        raise Problem(ProblemCode.TOO_MANY, say("server.too_many_questions"))
 
 
 @router.get("/facts", response_model=list[FactOut])
@@ -157,7 +159,7 @@ def _design(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict
         return answer
     suits = asks_suits(pays)
     if suits and not _SUITS.acquire(timeout=3):
-        raise Problem(ProblemCode.TOO_MANY, "another bet on suits is being worked out; ask again")
+        raise Problem(ProblemCode.TOO_MANY, say("server.busy_suits"))
     try:
         left = Composition.of_decks(decks)
         found = odds(game, left if suits else Composition.of_ranks(left.ranks)).bets[key]
@@ -165,6 +167,10 @@ def _design(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict
         if suits:
             _SUITS.release()
     return {**answer, "ok": True, "bet": write_bet(found)}
+
+
+class TooLong(Exception):
+    """Others keep the processors busy with odds that take long; ask again."""
 
 
 @router.get("/{game}", response_model=dict[str, Any])
@@ -175,26 +181,71 @@ async def explore(
     decks: Annotated[int | None, Query(ge=1, le=27)] = None,
     cards_left: Counts = None,
     removal: Annotated[bool, Query(description="Also what one card fewer changes.")] = False,
+    digest: Annotated[str | None, Query(pattern=r"^[0-9a-f]{64}$")] = None,
 ) -> Response:
     """Return what every bet costs, exactly, as `croupier odds --json` does."""
     _limit_rate(app, caller)
-    if game not in keys():
-        raise Problem(ProblemCode.NOT_FOUND, "there is no such game")
+    shelf = app.house.shelf
+    try:
+        found = (
+            await app.run(shelf.offered, game)
+            if digest is None
+            else await app.run(shelf.of_digest, game, digest)
+        ).game
+    except KeyError:
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_game")) from None
     if decks is not None and cards_left is not None:
-        raise Problem(ProblemCode.CONFLICT, "give decks or cards left, not both")
+        raise Problem(ProblemCode.CONFLICT, say("server.decks_or_cards"))
     counts = None if cards_left is None else tuple(int(n) for n in cards_left.split(","))
     try:
-        return _cacheable(await app.run_reading(_explore, game, decks, counts, removal=removal))
+        return _cacheable(await app.run_reading(explored, found, decks, counts, removal=removal))
     except InvalidInput as wrong:
         # Each count is valid by itself, but no coup can be dealt from all of them together.
-        raise Problem(ProblemCode.CONFLICT, wrong.message) from None
+        raise Problem(ProblemCode.CONFLICT, wrong.said) from None
+    except TooLong:
+        raise Problem(ProblemCode.TOO_MANY, say("server.busy_odds")) from None
+
+
+class ByDigest:
+    """A game as a cache knows it: files that differ in comments only are one game."""
+
+    __slots__ = ("game",)
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByDigest) and other.game.digest == self.game.digest
+
+    def __hash__(self) -> int:
+        return hash(self.game.digest)
+
+
+def explored(
+    game: Game, decks: int | None, counts: tuple[int, ...] | None, *, removal: bool = False
+) -> bytes:
+    """Return the odds of every bet as JSON; raise `TooLong` if others work on such ones."""
+    long = game.key not in keys() and any(_takes_long(kind) for kind in game.bets.values())
+    if not long:
+        return _explored(ByDigest(game), decks, counts, removal=removal)
+    if not _SUITS.acquire(timeout=10):
+        raise TooLong
+    try:
+        return _explored(ByDigest(game), decks, counts, removal=removal)
+    finally:
+        _SUITS.release()
+
+
+def _takes_long(kind: BetKind) -> bool:
+    names = facts_asked(kind)
+    return len(names) > MOST_FACTS or any(FACTS[name].level is Level.SUITS for name in names)
 
 
 @lru_cache(maxsize=CACHED)
-def _explore(
-    key: str, decks: int | None, counts: tuple[int, ...] | None, *, removal: bool
+def _explored(
+    known: ByDigest, decks: int | None, counts: tuple[int, ...] | None, *, removal: bool
 ) -> bytes:
-    game = shipped(key)
+    game = known.game
     if counts is None:
         decks = game.decks.default if decks is None else decks
         check_decks(game, decks)

@@ -11,6 +11,7 @@ from importlib.resources.abc import Traversable
 from fastapi import APIRouter, Request, Response
 
 from croupier.server.problems import Problem, ProblemCode
+from croupier.words import say
 
 router = APIRouter(include_in_schema=False)
 
@@ -74,7 +75,7 @@ def _app() -> dict[str, _File]:
 def _shown(request: Request, file: _File | None) -> Response:
     """Return a file, or 304 if the browser has it; raise Problem if there is none."""
     if file is None:
-        raise Problem(ProblemCode.NOT_FOUND, "there is no such page")
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_page"))
     headers = {"cache-control": file.cache, "etag": file.tag}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
@@ -104,7 +105,7 @@ async def lobby(request: Request) -> Response:
 async def page(section: str, request: Request, rest: str = "") -> Response:
     """Return the app at one of its addresses; the plain pages have two."""
     if section not in _SECTIONS:
-        raise Problem(ProblemCode.NOT_FOUND, "there is no such page")
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_page"))
     plain = {"tables": "table.html", "first": "first.html"}.get(section, "")
     bare = _plain().get(plain) if "/" not in rest else None
     return _shown(request, _app().get("index.html") or bare)

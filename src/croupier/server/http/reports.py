@@ -24,6 +24,7 @@ from croupier.server.http.tables import TableAt, feed_of
 from croupier.server.live.visibility import StoredEvent, write_visible
 from croupier.server.problems import Problem, ProblemCode
 from croupier.store.incidents import Kind
+from croupier.words import say
 
 router = APIRouter(prefix="/api", tags=["floor"], route_class=StrictRoute, responses=REFUSALS)
 
@@ -76,7 +77,7 @@ async def recall(table: TableAt, round: RoundAt, caller: AsCaller, app: App) -> 
     try:
         found = await app.run_reading(find_round, app.house.reader, table, round)
     except NoSuchRound as wrong:
-        raise Problem(ProblemCode.NOT_FOUND, str(wrong)) from None
+        raise Problem(ProblemCode.NOT_FOUND, wrong.said) from None
     return json_response(_visible(write_round(found), caller))
 
 
@@ -129,7 +130,7 @@ async def dispute_file(table: TableAt, round: RoundAt, caller: AsCaller, app: Ap
     try:
         data = await app.run_reading(dispute, app.house.reader, table, round)
     except NoSuchRound as wrong:
-        raise Problem(ProblemCode.NOT_FOUND, str(wrong)) from None
+        raise Problem(ProblemCode.NOT_FOUND, wrong.said) from None
     name = f"dispute-{table}-{round}.zip"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type="application/zip", headers=headers)
@@ -141,7 +142,7 @@ async def shoe(table: TableAt, shoe: Annotated[int, Path(ge=1, le=2**53)], app: 
     await feed_of(app, table)
     found = await app.run_reading(write_shoe, app.house.reader, table, shoe)
     if found is None:
-        raise Problem(ProblemCode.NOT_FOUND, "this table never had that shoe")
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_shoe"))
     return json_response(found)
 
 
@@ -159,7 +160,7 @@ async def reports(
     try:
         found = await app.run_reading(report, app.house.reader, span, table)
     except UnknownTable as wrong:
-        raise Problem(ProblemCode.NOT_FOUND, str(wrong)) from None
+        raise Problem(ProblemCode.NOT_FOUND, wrong.said) from None
     return json_response(write_report(found))
 
 

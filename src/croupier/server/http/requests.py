@@ -16,6 +16,7 @@ from croupier.server.http.middleware import COOKIE
 from croupier.server.http.models import Refusal
 from croupier.server.problems import Problem, ProblemCode, refusal_status, write_problem
 from croupier.strict_json import Decoder
+from croupier.words import say
 
 _WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -38,7 +39,7 @@ def json_response(value: object, status: int = 200) -> Response:
 
 def refusal_response(wrong: CroupierError) -> Response:
     """Return the response for a refusal by the rules."""
-    refusal = write_problem(wrong.code, wrong.message, wrong.rule)
+    refusal = write_problem(wrong.code, wrong.said, wrong.rule)
     return json_response(refusal, refusal_status(wrong.code))
 
 
@@ -54,7 +55,7 @@ class StrictRoute(APIRoute):
                 body = await request.body()
                 kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
                 if body and kind != "application/json":
-                    raise Problem(ProblemCode.NOT_READABLE, "a body is of type application/json")
+                    raise Problem(ProblemCode.NOT_READABLE, say("server.body_type"))
                 if body:
                     _, wrong = Decoder().decode(body)
                     if wrong is not None:

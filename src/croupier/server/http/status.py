@@ -1,20 +1,16 @@
-"""The server itself: whether it takes bets, its figures, and the games it has."""
+"""The server itself: whether it takes bets, its figures, and who may do what."""
 
 from __future__ import annotations
 
-import json
 from ipaddress import ip_address
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from croupier.accounts import AccountRole
-from croupier.game import Game
-from croupier.game.loading import describe, keys, shipped
 from croupier.game.model import Role
 from croupier.server.http import models as m
 from croupier.server.http.requests import REFUSALS, App, AsCaller, json_response
-from croupier.server.problems import Problem, ProblemCode
 from croupier.table import COMMANDS, LEAST
 
 router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (403, 503)})
@@ -63,36 +59,3 @@ async def roles() -> Response:
     """Return the roles at a table and which command takes which at least."""
     least = {name: LEAST[kind] for name, kind in COMMANDS.items()}
     return json_response({"roles": list(Role), "least": least})
-
-
-@router.get("/api/games", response_model=list[dict[str, Any]])
-async def games() -> Response:
-    """List the games, as `croupier games --json` does, with the titles of unnumbered sections."""
-    found = [shipped(key) for key in keys()]
-    return json_response([{**describe(game), "titles": game.section_titles} for game in found])
-
-
-@router.get("/api/games/{key}", response_model=dict[str, Any], responses={404: REFUSALS[404]})
-async def game(key: str) -> Response:
-    """Return a game's own file: bets, pay lines, procedures, each with its paragraph."""
-    try:
-        found = shipped(key)
-    except KeyError:
-        raise Problem(ProblemCode.NOT_FOUND, "there is no such game") from None
-    answer = {**describe(found), "file": found.data, "procedures": _write_procedures(found)}
-    text = json.dumps(answer, default=str)
-    return Response(text, media_type="application/json")
-
-
-def _write_procedures(found: Game) -> dict[str, Any]:
-    """Return what is done about each irregularity, those of a borrowed document included."""
-    return {
-        kind: {
-            "does": each.does,
-            "otherwise": each.otherwise,
-            "options": each.options,
-            "decides": each.decides.value,
-            "rule": found.cite_procedure(kind),
-        }
-        for kind, each in found.procedures.items()
-    }

@@ -14,6 +14,7 @@ from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, 
 from croupier.server.live.feed import Feed, stored_event
 from croupier.server.live.visibility import write_own, write_visible
 from croupier.server.problems import Problem, ProblemCode, refusal_status
+from croupier.words import say
 
 router = APIRouter(prefix="/api", tags=["tables"], route_class=StrictRoute, responses=REFUSALS)
 
@@ -25,7 +26,7 @@ async def feed_of(app: AppState, table_id: str) -> Feed:
     try:
         return await app.feed(table_id, latest=True)
     except KeyError:
-        raise Problem(ProblemCode.NOT_FOUND, "there is no such table") from None
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_table")) from None
 
 
 def _write_lobby(feed: Feed) -> dict[str, Any]:
@@ -40,6 +41,7 @@ def _write_lobby(feed: Feed) -> dict[str, Any]:
         "phase": table.phase.value,
         "round": table.round,
         "game": None if setup is None else setup.game.key,
+        "digest": None if setup is None else setup.digest,
         "title": None if setup is None else setup.game.title,
         "boxes": 0 if setup is None else setup.layout.boxes,
         "taken": len(table.seats),

@@ -11,6 +11,7 @@ from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, 
 from croupier.server.problems import Problem, ProblemCode, refusal_status
 from croupier.store.requests import Answer
 from croupier.table import Actor
+from croupier.words import say
 
 router = APIRouter(
     prefix="/api/wallets", tags=["cage"], route_class=StrictRoute, responses=REFUSALS
@@ -24,7 +25,7 @@ async def wallet(name: str, caller: AsCaller, app: App) -> Response:
     """Return what a wallet holds: one's own, or for the staff anybody's."""
     person = caller.require_person()
     if person.role is AccountRole.PLAYER and person.name != name:
-        raise Problem(ProblemCode.FORBIDDEN, "everybody sees their own wallet only")
+        raise Problem(ProblemCode.FORBIDDEN, say("server.own_wallet"))
     balance = await app.run(app.house.balance, name)
     return json_response({"name": name, "balance": balance})
 
@@ -48,7 +49,7 @@ async def _cashier(caller: AsCaller, app: App, name: str) -> Actor:
     person = caller.require_role(*_CASHIERS)
     found = await app.run(app.people.find, name)
     if found is None or found.role is not AccountRole.PLAYER or found.name != name:
-        raise Problem(ProblemCode.NOT_FOUND, "there is no patron of this name")
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_patron"))
     role = person.role.at_table
     assert role is not None, "cashiers have a role"
     return Actor(role, person.name)

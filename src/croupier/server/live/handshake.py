@@ -15,6 +15,7 @@ from croupier.server.live.socket import Close, Socket
 from croupier.server.problems import Problem, ProblemCode, write_problem
 from croupier.store.batch import EventRow
 from croupier.store.requests import Answer
+from croupier.words import Message, say
 
 MOST_SOCKETS = 20_000
 
@@ -75,7 +76,7 @@ def live_endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:
         headers = socket.headers
         if not origins.allowed(headers.get("origin"), headers.get("host")):
             app.metrics.refused.labels(ProblemCode.FOREIGN_ORIGIN).inc()
-            message = "sockets are for the house's own pages"
+            message = say("server.foreign_socket")
             await _deny(socket, 403, ProblemCode.FOREIGN_ORIGIN, message)
             return
         scheme, _, token = headers.get("authorization", "").partition(" ")
@@ -84,14 +85,14 @@ def live_endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:
         try:
             caller = await app.caller(given, address)
         except Problem as wrong:
-            await _deny(socket, wrong.status, wrong.code, wrong.message)
+            await _deny(socket, wrong.status, wrong.code, wrong.said)
             return
         if given and caller.person is None:
-            message = "this session is over; sign in again"
+            message = say("server.session_over")
             await _deny(socket, 401, ProblemCode.NOT_SIGNED_IN, message)
             return
         if app.health.closing or len(app.sockets) >= MOST_SOCKETS:
-            await _deny(socket, 503, ProblemCode.CLOSING, "no socket can be opened now")
+            await _deny(socket, 503, ProblemCode.CLOSING, say("server.no_socket"))
             return
         await socket.accept()
         tables = _CallerTables(app, caller)
@@ -114,6 +115,6 @@ async def _serve(app: AppState, caller: Caller, served: Socket) -> None:
         del app.sockets[served]
 
 
-async def _deny(socket: WebSocket, status: int, code: ProblemCode, message: str) -> None:
+async def _deny(socket: WebSocket, status: int, code: ProblemCode, said: Message) -> None:
     """Refuse the handshake with an answer that a program can read."""
-    await socket.send_denial_response(JSONResponse(write_problem(code, message), status))
+    await socket.send_denial_response(JSONResponse(write_problem(code, said), status))

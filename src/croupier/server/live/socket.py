@@ -16,15 +16,15 @@ from croupier.server.live.feed import Feed, Subscription
 from croupier.server.live.visibility import Viewer
 from croupier.server.monitoring import log_error
 from croupier.server.problems import (
-    OUR_MISTAKE,
-    OUR_MISTAKE_MESSAGE,
     Problem,
     ProblemCode,
+    write_our_mistake,
     write_problem,
 )
 from croupier.store.batch import EventRow
 from croupier.store.requests import MOST_ID, Answer
 from croupier.strict_json import Decoder
+from croupier.words import say
 
 MOST_WATCHED = 200
 """How many tables one socket may watch."""
@@ -207,9 +207,9 @@ class Socket:
             try:
                 await self._handle(text)
             except Problem as wrong:
-                self._say(write_problem(wrong.code, wrong.message))
+                self._say(write_problem(wrong.code, wrong.said))
             except CroupierError as wrong:
-                self._say(write_problem(wrong.code, wrong.message, wrong.rule))
+                self._say(write_problem(wrong.code, wrong.said, wrong.rule))
 
     def _say(self, value: object) -> None:
         self._outbox.put(msgspec.json.encode(value).decode())
@@ -218,17 +218,17 @@ class Socket:
         try:
             value, wrong = self._decode(text.encode())
         except UnicodeEncodeError:
-            raise Problem(ProblemCode.NOT_READABLE, "the frame is not UTF-8 text") from None
+            raise Problem(ProblemCode.NOT_READABLE, say("server.frame_utf8")) from None
         if wrong is not None:
             raise wrong
         if not isinstance(value, dict):
-            raise Problem(ProblemCode.NOT_READABLE, "a frame is a JSON object")
+            raise Problem(ProblemCode.NOT_READABLE, say("server.frame_object"))
         match value:
             case {"watch": str(table_id)}:
                 try:
                     await self._watch(table_id, value.get("after"))
                 except Problem as problem:
-                    self._say({"table": table_id, **write_problem(problem.code, problem.message)})
+                    self._say({"table": table_id, **write_problem(problem.code, problem.said)})
             case {"unwatch": str(table_id)}:
                 self._unwatch(table_id)
             case {"command": body}:
@@ -236,21 +236,19 @@ class Socket:
             case {"ping": str() | int() as token}:
                 self._say({"pong": token, "at": self._tables.now()})
             case _:
-                raise Problem(
-                    ProblemCode.NOT_READABLE, "a frame has one of watch, unwatch, command and ping"
-                )
+                raise Problem(ProblemCode.NOT_READABLE, say("server.frame_kinds"))
 
     # Watching tables
 
     async def _watch(self, table_id: str, after: object) -> None:
         if not (after is None or (type(after) is int and 0 <= after <= 2**53)):
-            raise Problem(ProblemCode.NOT_READABLE, "after is the number of an event")
+            raise Problem(ProblemCode.NOT_READABLE, say("server.after_number"))
         if len(self._subscriptions) >= MOST_WATCHED:
-            raise Problem(ProblemCode.TOO_MANY, f"a socket watches {MOST_WATCHED} tables at most")
+            raise Problem(ProblemCode.TOO_MANY, say("server.most_watched", most=MOST_WATCHED))
         try:
             feed = await self._tables.feed(table_id, after or 0)
         except KeyError:
-            raise Problem(ProblemCode.NOT_FOUND, "there is no such table") from None
+            raise Problem(ProblemCode.NOT_FOUND, say("server.no_table")) from None
         self._unwatch(table_id)
         subscription = Subscription(feed, self._viewer, self._outbox.put)
         self._subscriptions[table_id] = subscription
@@ -299,7 +297,7 @@ class Socket:
             "table": _echo(frame.get("table")),
         }
         if self._running >= MOST_UNDER_WAY:
-            why = "too many commands of this client are under way"
+            why = say("server.under_way")
             self._say({**head, **write_problem(ProblemCode.TOO_MANY, why)})
             return
         self._running += 1
@@ -315,20 +313,20 @@ class Socket:
         try:
             approval = frame.get("approval")
             if approval is not None and not isinstance(approval, dict):
-                raise Problem(ProblemCode.NOT_READABLE, "an approval is an object")
+                raise Problem(ProblemCode.NOT_READABLE, say("server.approval_object"))
             answer = await self._tables.command(table_id, command_id, body, approval)
         except Problem as wrong:
-            self._say({**head, **write_problem(wrong.code, wrong.message)})
+            self._say({**head, **write_problem(wrong.code, wrong.said)})
             return
         except CroupierError as wrong:
-            self._say({**head, **write_problem(wrong.code, wrong.message, wrong.rule)})
+            self._say({**head, **write_problem(wrong.code, wrong.said, wrong.rule)})
             return
         except PeopleRefused as wrong:
-            self._say({**head, **write_problem(wrong.reason, wrong.message)})
+            self._say({**head, **write_problem(wrong.reason, wrong.said)})
             return
         except Exception as wrong:
             log_error("a mistake of our own", wrong, table=table_id)
-            self._say({**head, **write_problem(OUR_MISTAKE, OUR_MISTAKE_MESSAGE)})
+            self._say({**head, **write_our_mistake()})
             return
         start = msgspec.json.encode({**head, "number": answer.number, "again": answer.again})
         self._outbox.put((start[:-1] + b"," + answer.data[1:]).decode())
@@ -348,7 +346,7 @@ async def _report_failure(work: Awaitable[None], say: Callable[[object], None]) 
     try:
         await work
     except Problem as wrong:
-        say(write_problem(wrong.code, wrong.message))
+        say(write_problem(wrong.code, wrong.said))
     except Exception as wrong:
         log_error("a mistake of our own", wrong)
-        say(write_problem(OUR_MISTAKE, OUR_MISTAKE_MESSAGE))
+        say(write_our_mistake())

@@ -1,0 +1,322 @@
+"""Games over HTTP: those that tables can be opened with, and an administrator's uploads."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from importlib.metadata import version
+from threading import Lock
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Response
+
+from croupier.accounts import AccountRole
+from croupier.errors import InvalidInput
+from croupier.game import Game
+from croupier.game.checked_mapping import BadGame, Fault
+from croupier.game.file_lines import key_lines, line_of
+from croupier.game.loading import describe, read_text
+from croupier.game.published import publish
+from croupier.server.app_state import AppState
+from croupier.server.caller import Caller
+from croupier.server.game_files import MOST_KEY
+from croupier.server.http import models as m
+from croupier.server.http.odds import ByDigest, TooLong, explored
+from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
+from croupier.server.problems import Problem, ProblemCode
+from croupier.settlement.checks import check_decks
+from croupier.store.shelf import OfferedGame, Origin, offer, withdraw
+from croupier.words import plain, say
+
+router = APIRouter(prefix="/api/games", tags=["games"], route_class=StrictRoute, responses=REFUSALS)
+
+GameKey = Annotated[str, Path(alias="key", max_length=MOST_KEY, examples=["classic"])]
+Digest = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[0-9a-f]{64}$",
+        description="The digest of the game that a table was opened with; else the one offered.",
+    ),
+]
+Decks = Annotated[int | None, Query(ge=1, le=27)]
+
+_FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+_SHOWN = "the uploaded file"
+_SYNTAX = re.compile(r"\(at line ([0-9]{1,9}), column")
+
+_SHEET_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
+    "frame-ancestors 'self'"
+)
+"""A PAR sheet is one file: its styles and pictures stand in it, and it has no scripts."""
+
+_SHEETS = Lock()
+"""PAR sheets are made one at a time: each takes seconds of a processor."""
+
+
+class GameFile(m.In):
+    """The text of a game file."""
+
+    toml: Annotated[str, m.Field(min_length=1, max_length=150_000)]
+
+
+class SheetFile(GameFile):
+    """The text of a game file, and the decks of its PAR sheet."""
+
+    decks: Annotated[int, m.Field(ge=1, le=27)] | None = None
+
+
+class GameListed(m.Out):
+    """A game that tables can be opened with."""
+
+    key: str
+    title: str
+    decks: list[int]
+    boxes: dict[str, int]
+    bets: list[str]
+    source: str
+    titles: dict[str, str]
+    digest: str
+    own: bool
+    origin: Annotated[str, m.Field(alias="from", json_schema_extra={"enum": [*Origin]})]
+
+
+class GameMistake(m.Out):
+    """A mistake in a game file: its key, what was expected there, and the line."""
+
+    key: str
+    expected: str
+    line: int | None
+
+
+class GameChecked(m.Out):
+    """What is wrong with a game file, or the game with its odds."""
+
+    ok: bool
+    problems: list[GameMistake]
+    game: dict[str, Any] | None
+    odds: dict[str, Any] | None
+    replaces: str | None = m.Field(description="The digest of the upload that it would replace.")
+
+
+class GameOffered(m.Out):
+    """A game that is offered from now on."""
+
+    ok: bool
+    key: str
+    title: str
+    digest: str
+
+
+async def find_game(app: AppState, key: str, digest: str | None) -> OfferedGame:
+    """Return a game by its key, and by its digest if one is given; raise `Problem` if none is."""
+    shelf = app.house.shelf
+    try:
+        if digest is None:
+            return await app.run(shelf.offered, key)
+        return await app.run(shelf.of_digest, key, digest)
+    except KeyError:
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_game")) from None
+
+
+@router.get("", response_model=list[GameListed])
+async def games(app: App) -> Response:
+    """List the games, as `croupier games --json` does, with where the house has each from."""
+    found = await app.run(app.house.shelf.all)
+    return json_response([{**_brief(each), "titles": each.game.section_titles} for each in found])
+
+
+def _brief(found: OfferedGame) -> dict[str, Any]:
+    return {
+        **describe(found.game),
+        "digest": found.game.digest,
+        "own": found.origin is not Origin.SHIPPED,
+        "from": found.origin.value,
+    }
+
+
+@router.get("/{key}", response_model=dict[str, Any])
+async def game(key: GameKey, app: App, digest: Digest = None) -> Response:
+    """Return a game: resolved as `game`, its own file as `file`, and its procedures."""
+    found = await find_game(app, key, digest)
+    answer = {
+        **_brief(found),
+        "file": found.game.data,
+        "procedures": _write_procedures(found.game),
+        "game": publish(found.game),
+    }
+    text = json.dumps(answer, default=str)
+    headers = _FOREVER if digest is not None else None
+    return Response(text, media_type="application/json", headers=headers)
+
+
+def _write_procedures(found: Game) -> dict[str, Any]:
+    """Return what is done about each irregularity, those of a borrowed document included."""
+    return {
+        kind: {
+            "does": each.does,
+            "otherwise": each.otherwise,
+            "options": each.options,
+            "decides": each.decides.value,
+            "rule": found.cite_procedure(kind),
+        }
+        for kind, each in found.procedures.items()
+    }
+
+
+# PAR sheets
+
+_HTML = {200: {"content": {"text/html": {}}, "description": "A PAR sheet as one page."}}
+
+
+@router.get("/{key}/par", response_class=Response, responses={**REFUSALS, **_HTML})
+async def par_sheet(
+    key: GameKey, caller: AsCaller, app: App, digest: Digest = None, decks: Decks = None
+) -> Response:
+    """Return the PAR sheet of a game as one page."""
+    _limit_rate(app, caller)
+    found = await find_game(app, key, digest)
+    return _page(await app.run_reading(_made_sheet, found.game, decks))
+
+
+@router.post("/par", response_class=Response, responses={**REFUSALS, **_HTML})
+async def par_preview(body: SheetFile, caller: AsCaller, app: App) -> Response:
+    """Return the PAR sheet of a file that is not offered yet; for an administrator."""
+    caller.require_role(AccountRole.ADMINISTRATOR)
+    _limit_rate(app, caller)
+    made = await app.run_reading(lambda: _made_sheet(_read(app, body.toml), body.decks))
+    return _page(made, {"content-disposition": 'attachment; filename="par.html"'})
+
+
+def _page(data: bytes, headers: dict[str, str] | None = None) -> Response:
+    policy = {"content-security-policy": _SHEET_POLICY}
+    return Response(data, media_type="text/html", headers={**policy, **(headers or {})})
+
+
+def _made_sheet(game: Game, decks: int | None) -> bytes:
+    decks = game.decks.default if decks is None else decks
+    try:
+        check_decks(game, decks)
+    except InvalidInput as wrong:
+        raise Problem(ProblemCode.CONFLICT, wrong.said) from None
+    if not _SHEETS.acquire(timeout=20):
+        raise Problem(ProblemCode.TOO_MANY, say("server.busy_par"))
+    try:
+        return _sheet(ByDigest(game), decks)
+    except ModuleNotFoundError:
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_par")) from None
+    finally:
+        _SHEETS.release()
+
+
+@lru_cache(maxsize=64)
+def _sheet(known: ByDigest, decks: int) -> bytes:
+    # Imported here because it draws plots: most servers are never asked for a sheet.
+    from croupier.par import Sheet, write
+    from croupier.par.sheet import par
+
+    sheet = Sheet(par(known.game, decks), known.game.digest, version("croupier"))
+    return write(sheet, "html")
+
+
+# Uploads
+
+
+def _limit_rate(app: AppState, caller: Caller) -> None:
+    if not app.command_limit.take(caller.rate_key):
+        raise Problem(ProblemCode.TOO_MANY, say("server.too_many_questions"))
+
+
+@router.post("/check", response_model=GameChecked)
+async def check(body: GameFile, caller: AsCaller, app: App) -> Response:
+    """Return every mistake in a game file with its line, or the game with its odds."""
+    caller.require_role(AccountRole.ADMINISTRATOR)
+    _limit_rate(app, caller)
+    return json_response(await app.run_reading(_check, app, body.toml))
+
+
+def _check(app: AppState, text: str) -> dict[str, Any]:
+    answer = {"ok": False, "problems": [], "game": None, "odds": None, "replaces": None}
+    try:
+        found = _read_faulty(app, text)
+    except BadGame as wrong:
+        return {**answer, "problems": _write_faults(text, wrong)}
+    known = app.house.shelf.file(found.key)
+    try:
+        odds = json.loads(explored(found, None, None))
+    except TooLong:
+        odds = None
+    return {
+        **answer,
+        "ok": True,
+        "game": publish(found),
+        "odds": odds,
+        "replaces": None if known is None else read_text(known, _SHOWN).digest,
+    }
+
+
+def _read_faulty(app: AppState, text: str) -> Game:
+    """Return the game in a text; raise `BadGame` for mistakes, a taken key among them."""
+    found = read_text(text, _SHOWN)
+    if len(found.key) > MOST_KEY:
+        raise BadGame(_SHOWN, [Fault("key", f"expected at most {MOST_KEY} characters")])
+    if app.house.shelf.taken(found.key):
+        taken = f'expected a key of its own; the server was started with a game "{found.key}"'
+        raise BadGame(_SHOWN, [Fault("key", taken)])
+    return found
+
+
+def _read(app: AppState, text: str) -> Game:
+    """Return the game in a text; raise `Problem` with its first mistake."""
+    try:
+        return _read_faulty(app, text)
+    except BadGame as wrong:
+        raise Problem(ProblemCode.NOT_READABLE, plain(str(wrong.faults[0]))) from None
+
+
+def _write_faults(text: str, wrong: BadGame) -> list[dict[str, Any]]:
+    """Return mistakes as JSON, each with its line; None where it cannot be found."""
+    syntax = _SYNTAX.search(str(wrong.__cause__))
+    lines = key_lines(text)
+    return [
+        {
+            "key": fault.key,
+            "expected": fault.expected,
+            "line": int(syntax[1]) if syntax else line_of(lines, fault.key),
+        }
+        for fault in wrong.faults
+    ]
+
+
+@router.post("", response_model=GameOffered)
+async def upload(body: GameFile, caller: AsCaller, app: App) -> Response:
+    """Offer a game of one's own from now on, in place of an earlier upload of its key."""
+    by = caller.require_role(AccountRole.ADMINISTRATOR)
+    _limit_rate(app, caller)
+    made = await app.run_reading(_read, app, body.toml)
+    await app.run(offer, app.people.incidents, made, body.toml, by.name)
+    return json_response({"ok": True, "key": made.key, "title": made.title, "digest": made.digest})
+
+
+@router.delete("/{key}", response_model=m.Done)
+async def withdrawal(key: GameKey, caller: AsCaller, app: App) -> Response:
+    """Offer an uploaded game no more; tables that run go on."""
+    by = caller.require_role(AccountRole.ADMINISTRATOR)
+    if not await app.run(withdraw, app.people.incidents, key, by.name):
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_upload"))
+    return json_response({"ok": True})
+
+
+@router.get(
+    "/{key}/file",
+    response_class=Response,
+    responses={**REFUSALS, 200: {"content": {"text/plain": {}}, "description": "A game file."}},
+)
+async def uploaded_file(key: GameKey, caller: AsCaller, app: App) -> Response:
+    """Return the text of an uploaded file; for an administrator."""
+    caller.require_role(AccountRole.ADMINISTRATOR)
+    text = await app.run(app.house.shelf.file, key)
+    if text is None:
+        raise Problem(ProblemCode.NOT_FOUND, say("server.no_upload"))
+    return Response(text, media_type="text/plain; charset=utf-8")
