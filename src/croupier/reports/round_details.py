@@ -23,7 +23,8 @@ from croupier.store.replay import Recall, told_bets, told_hands
 from croupier.table import Context, Event, Table, evolve, read_event
 from croupier.table import events as e
 from croupier.table.decide.endings import settled_again, settlement_of
-from croupier.table.events import tell
+from croupier.table.events import said
+from croupier.words import as_json
 
 _decode = msgspec.json.Decoder(Entry).decode
 
@@ -217,7 +218,8 @@ def _event(step: RoundStep) -> dict[str, Any]:
     """Return an event with its number, its hash and a sentence."""
     written: dict[str, Any] = {**step.origin, "hash": step.hash}
     if step.event is not None:
-        written["says"] = tell(step.event, step.after.rules.unit)
+        message = said(step.event, step.after.rules.unit, step.after.rules.game)
+        written |= {"says": str(message), "said": as_json(message)}
         hands = told_hands(step.before, step.after)
         if hands:
             written["hands"] = hands

@@ -1,7 +1,7 @@
 // What the server says, in the language of this browser: in English as it says it, else from what it is made of.
 import { Money } from "$/game/money.ts";
 import { settings } from "$/settings.svelte.ts";
-import { catalogues } from "./catalogues.svelte.ts";
+import { catalogues, topics } from "./catalogues.svelte.ts";
 import { ENGLISH } from "./languages.ts";
 import { render, type Show, type Value } from "./render.ts";
 import { locale, say, sayName } from "./text.svelte.ts";
@@ -32,7 +32,9 @@ export function sayRefusal({ message, said }: Refusal): string {
 
 /** Why a round is void or a bet went back; what a person wrote stays as written. */
 export function sayReason(text: string, otherwise = text.replaceAll("_", " ")): string {
-  return sayName("reason", text, sayName("irregularity", text, otherwise));
+  const key = text.replaceAll("'", "").replaceAll(/[^a-z]+/g, "_");
+  const given = key === text || topics.names[`reason.${key}` as keyof typeof topics.names] === text;
+  return given ? sayName("reason", key, sayName("irregularity", text, otherwise)) : otherwise;
 }
 
 /** Why a round is void: what was reported, and what the House said of it. */
