@@ -12,7 +12,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from croupier.words import Amount, Name, Text, Value, as_json, languages, render, say, series
+from croupier.words import (
+    Amount,
+    Name,
+    Text,
+    Value,
+    as_json,
+    catalogue,
+    languages,
+    render,
+    say,
+    series,
+)
 from test_words import ENGLISH, FORMS, entries
 
 FILE = Path(__file__).parent.parent / "web" / "test" / "words-vectors.json"
@@ -27,7 +38,7 @@ SAID: tuple[Value, ...] = (
     Name("moon", "dragon_7"),
     Text({"en": "Six decks.", "zh": "六副牌。"}),
     Text({"en": "Six decks."}),
-    *(series(["a", "b", "c"], join) for join in ("and", "or", "comma", "semicolon", "space")),
+    *(series(["a", "b", "c"], join) for join in catalogue("en", "lists")),
     series([], "and"),
     series([TIGER]),
     series([TIGER, Amount("1.00")], "or"),
