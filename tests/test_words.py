@@ -130,7 +130,8 @@ def test_nothing_in_the_catalogues_is_unused() -> None:
             return True
         return topic in OF_PAGES and (entry in said or entry.startswith(begun))
 
-    assert not [key for key in ENGLISH if not is_used(key)]
+    idle = [key for key in ENGLISH if not is_used(key)]
+    assert not idle, "\n".join(idle)
 
 
 def test_pages_name_every_word_by_its_entry_alone() -> None:

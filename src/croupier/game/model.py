@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from croupier.coup import Coup, Side
-from croupier.facts import FACTS, Value, finish
+from croupier.facts import FACTS, Value, finish, say_all
 from croupier.game.felt import Shape
 from croupier.money import Odds
 from croupier.tableau import Ground
-from croupier.words import Name
+from croupier.words import Message, Name
 from croupier.words import Value as Words
 
 Rules = tuple[str, ...]
@@ -73,10 +73,9 @@ class Condition:
         """The names of the facts it asks for."""
         return tuple(name for name, _ in self.terms)
 
-    def in_words(self) -> str:
+    def said(self) -> Message:
         """Return the condition in words, for the middle of a sentence."""
-        said = [FACTS[name].in_words(allowed) for name, allowed in self.terms] or ["always"]
-        return ", ".join(said)
+        return say_all(self.terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,8 +342,7 @@ class Game:
         put(self, "boxes", max(layout.boxes for layout in self.layouts))
         insured = self.insurance.kinds if self.insurance else {}
         put(self, "bet_keys", (*self.bets, *insured))
-        names = {kind.key: kind.name for kind in kinds}
-        put(self, "names", names | {kind.key: kind.name for kind in insured.values()})
+        put(self, "names", {kind.key: kind.name for kind in (*kinds, *insured.values())})
         put(self, "fee_keys", tuple(dict.fromkeys(kind.fee for kind in kinds if kind.fee)))
 
     def bet_name(self, key: str) -> Name:

@@ -13,6 +13,7 @@ from croupier.game.model import BetKind, Game
 from croupier.odds.composition import LEAST_CARDS, Composition
 from croupier.odds.distribution import distribution
 from croupier.odds.insurance import InsuredOdds, OfferOdds, insured_odds, offer_odds
+from croupier.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def bet_odds(kind: BetKind, weighed: Weighed, total: int) -> BetOdds:
         for line, weight in zip(kind.pays, weights, strict=True)
     ]
     if lost:
-        ends.append(Outcome("otherwise", Fraction(-1), Fraction(lost, total)))
+        ends.append(Outcome(str(say("settlement.otherwise")), Fraction(-1), Fraction(lost, total)))
     return BetOdds(tuple(ends))
 
 
@@ -266,11 +267,11 @@ def design(kind: BetKind, line: int, edge: Fraction, left: Composition) -> Desig
     known = bet_odds(kind, *weigh(kind, left))
     chance = known.outcomes[line].probability
     if not chance:
-        raise ValueError("the open line never comes with this shoe")
+        raise ValueError(say("settlement.open_line_never_comes"))
     others = known.ev - known.outcomes[line].pays * chance
     pays = (-edge - others) / chance
     if pays <= 0:
-        raise ValueError(f"even a line that pays nothing leaves an edge below {float(edge):.4%}")
+        raise ValueError(say("settlement.no_such_edge", edge=f"{float(edge):.4%}"))
     below = -(-pays.numerator // pays.denominator) - 1
     return Design(
         line=line,

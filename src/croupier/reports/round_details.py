@@ -87,7 +87,9 @@ def write_round(recall: Recall) -> dict[str, Any]:
     setup, before, after = recall.before.rules, recall.before, recall.after
     write = setup.unit.write
     settlement = _settlement(steps)
-    explanation = None if settlement is None else explained(settlement, recall.round)
+    explanation = (
+        None if settlement is None else explained(settlement, recall.round, with_said=True)
+    )
     names = dict.fromkeys((*before.patrons, *after.patrons))
 
     def balances(account: Account) -> dict[str, str]:
@@ -120,7 +122,7 @@ def write_round(recall: Recall) -> dict[str, Any]:
         "facts": _facts(settlement),
         "play": []
         if explanation is None
-        else [{"text": each["text"], "rules": list(each["rules"])} for each in explanation["play"]],
+        else [{**each, "rules": list(each["rules"])} for each in explanation["play"]],
         "bets": _bets(steps, explanation, setup.game.names),
         **{section.value: _section(steps, section) for section in Section},
         "balances": {

@@ -47,7 +47,7 @@ def _against_the_house(round_: Round, verdicts: RoundVerdicts) -> list[Line]:
         share = cut.get(number)
         in_action = bet.amount if share is None else share.in_action
         if in_action == 0:
-            line = returned(bet, Cause.PRO_RATA, (), verdict.says)
+            line = returned(bet, Cause.PRO_RATA, (), verdict.said)
         elif verdict.odds is None:
             line = collected(bet, verdict, in_action)
         elif verdict.odds.is_push:
