@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from croupier.coup import Coup, Side, Winner
 from croupier.game.model import Role
@@ -215,16 +216,16 @@ def _reportable(table: Table) -> tuple[str, ...]:
     )
 
 
-def _went_wrong(table: Table) -> Message:
-    """Return what can be reported, by its keys and as people call it."""
-    kinds = _reportable(table)
-    return say("steps.went_wrong", keys=series(kinds), kinds=series(map(report, kinds)))
+@lru_cache(maxsize=64)
+def _went_wrong(kinds: tuple[str, ...]) -> Message:
+    """Return that something can be reported, by its keys and as people call it."""
+    return say("steps.went_wrong", keys=", ".join(kinds), kinds=series(map(report, kinds)))
 
 
 def _mishaps(table: Table) -> Iterator[Step]:
     if table.rules.shoe is ShoeKind.MANUAL and table.entered is not None:
         yield _step(c.CorrectCard, say("steps.correct_card"))
-    yield _step(c.Report, _went_wrong(table))
+    yield _step(c.Report, _went_wrong(_reportable(table)))
     if table.together:
         yield from _new_set(table)
 
