@@ -342,7 +342,9 @@ class Game:
         put(self, "boxes", max(layout.boxes for layout in self.layouts))
         insured = self.insurance.kinds if self.insurance else {}
         put(self, "bet_keys", (*self.bets, *insured))
-        put(self, "names", {kind.key: kind.name for kind in (*kinds, *insured.values())})
+        put(
+            self, "names", {key: (self.bets.get(key) or insured[key]).name for key in self.bet_keys}
+        )
         put(self, "fee_keys", tuple(dict.fromkeys(kind.fee for kind in kinds if kind.fee)))
 
     def bet_name(self, key: str) -> Name:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from croupier import tableau
 from croupier.coup import Coup, Hand, Side, Winner
 from croupier.facts import numbers, say_any, simplest
-from croupier.game.model import BetKind, Rules
+from croupier.game.model import BetKind, Game, Rules
 from croupier.money import Unit
 from croupier.settlement.limits import Scope
 from croupier.settlement.player_dealer import order_of_action
@@ -40,6 +40,12 @@ class Sentence(NamedTuple):
     def text(self) -> str:
         """The sentence in English."""
         return str(self.said)
+
+
+def title_of(game: Game, rule: str) -> Value:
+    """Return a citation as people read it: "5.6", "tiger 5.6", "Payouts: Banker"."""
+    own = game.paragraphs.get(rule)
+    return rule if own is None else Text(own.texts)
 
 
 def explain_play(settlement: Settlement) -> tuple[Sentence, ...]:
