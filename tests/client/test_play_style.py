@@ -12,12 +12,13 @@ import pytest
 from croupier.client import Json, Own, State, View
 from croupier.demo import play_style as style
 from croupier.demo.play_style import GameBets, PlayStyle
-from croupier.game.loading import describe, keys, shipped
+from croupier.game.loading import keys, shipped
+from croupier.game.published import publish
 
 
 def bets_of(key: str) -> GameBets:
     game = shipped(key)
-    return GameBets.read(json.loads(json.dumps({**describe(game), "file": game.data}, default=str)))
+    return GameBets.read(json.loads(json.dumps({"game": publish(game)}, default=str)))
 
 
 def view(available: str = "1000", **state: Json) -> View:

@@ -68,6 +68,8 @@ class TableInfo:
     dealer: Dealer | None
     big_road: list[list[str]]
     counts: dict[str, int]
+    digest: str | None = None
+    """Of the game that the table was opened with."""
 
 
 @dataclass(frozen=True, slots=True)

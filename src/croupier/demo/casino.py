@@ -1,4 +1,4 @@
-"""The demo casino: an automatic table of each game that ships, and the patrons who bet there."""
+"""The demo casino: an automatic table of each game, and the patrons who bet there."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from decimal import Decimal
+from importlib.resources import files
 from random import Random
 from typing import Any
 
 from croupier.client import AsyncClient, AsyncLive, ClientError, Command, Refused, Retry, View
 from croupier.demo import play_style as style
 from croupier.demo.play_style import GameBets, PlayStyle
-from croupier.game.loading import keys, shipped
-from croupier.game.model import Banker, Role
+from croupier.game.loading import read_text
+from croupier.game.model import Banker, Game, Role
 from croupier.server.app_state import AppState
 from croupier.server.monitoring import log_error
 from croupier.store.house import House
+from croupier.store.shelf import Origin
 from croupier.table import Actor
 
 NewGuest = Callable[[], Awaitable[str]]
@@ -150,9 +152,12 @@ class Visit:
         """Play, then leave; return True if there is money for another visit."""
         async with AsyncClient(address, token=token, retry=_RETRY) as client:
             me = await client.me()
-            bets = GameBets.read(await client.get(f"/api/games/{self._game}"))
             async with client.live(lambda _: self._table_changed.set()) as live:
                 await live.watch(self._table)
+                # The game that this table was opened with, even if another is offered by now.
+                digest = live.view(self._table).state.get("digest", "")
+                path = f"/api/games/{self._game}?digest={digest}"
+                bets = GameBets.read(await client.get(path))
                 if await self._sit_down(live, Decimal(me.wallet)):
                     await self._play(live, me.name, bets)
                 await self._leave(live, me.name)
@@ -254,6 +259,9 @@ async def playing(
         await patrons.stop()
 
 
+OWN_FILE = "ez-baccarat.toml"
+"""The game of its own that the demo casino shows."""
+
 HOUSE = Actor(Role.SHIFT_MANAGER, "house:demo")
 
 LIMITS: Mapping[str, Any] = {"min": "10", "side_min": "5"}
@@ -274,15 +282,22 @@ PACE: Mapping[str, Any] = {
 class DemoCasino:
     """The demo casino as `croupier serve` hands it to the server."""
 
+    def games(self) -> tuple[Game, ...]:
+        """Return the one game of its own, to show that any game can be served."""
+        text = (files("croupier.demo") / OWN_FILE).read_text(encoding="utf-8")
+        return (read_text(text, OWN_FILE),)
+
     def open_tables(self, house: House) -> None:
         """Open a table of each game, unless it is open; the automatic dealer runs it."""
-        for key in keys():
-            table_id = table_id_of(key)
+        for game, origin in house.shelf.all():
+            if origin is Origin.UPLOAD:
+                continue
+            table_id = table_id_of(game.key)
             if table_id not in house.tables():
                 house.create_table(table_id)
             live = house.live_table(table_id)
             if live.version == 0:
-                _command(house, table_id, "open", _open_table(key))
+                _command(house, table_id, "open", _open_table(game))
             if live.table.round > 0 or live.table.automatic or not live.table.open:
                 # It has been played at: changes that the staff made since then stay.
                 continue
@@ -302,17 +317,17 @@ class DemoCasino:
 
 def table_id_of(key: str) -> str:
     """Return the id of the demo table of a game."""
-    return f"demo-{key}"
+    return f"demo-{key}"[:64]
 
 
-def _open_table(key: str) -> dict[str, Any]:
-    game = shipped(key)
+def _open_table(game: Game) -> dict[str, Any]:
     limits: dict[str, Any] = dict(LIMITS)
     if game.limits.between:
         limits["max_differential"] = "5000"
     else:
         limits["max"] = "2000"
-    body: dict[str, Any] = {"do": "open_table", "game": key, "limits": limits, "float": "1000000"}
+    body: dict[str, Any] = {"do": "open_table", "game": game.key, "limits": limits}
+    body["float"] = "1000000"
     squeeze = game.cite("squeeze")
     # Only a paragraph of the game's own document; a table with insurance shows enough already.
     if squeeze is not None and " " not in squeeze and game.insurance is None:

@@ -14,6 +14,7 @@ from random import Random
 
 from croupier.client.results import View
 from croupier.client.state import BetOnTable, Command, Json
+from croupier.coup import Side
 
 Situation = tuple[str | int | None, ...]
 """What a patron can do now; one plan is made for each situation."""
@@ -27,7 +28,7 @@ class PlayStyle:
     plays: float = 0.9
     """How often they bet in a round."""
     favourite: str | None = None
-    """The hand they always bet on; None: a random one."""
+    """The hand they bet on wherever a bet backs it; None: a random bet."""
     units: tuple[int, ...] = (1, 1, 2, 3, 5)
     """The amounts they bet, in multiples of the minimum."""
     sides: float = 0.15
@@ -50,30 +51,47 @@ SQUEEZER = PlayStyle("turns the cards", units=(20, 25), sides=0.05, squeezes=Tru
 
 @dataclass(frozen=True, slots=True)
 class GameBets:
-    """The bets of a game, as a patron reads them in the game's file."""
+    """The bets of a game, as a patron reads them in the game that the server publishes."""
 
-    mains: tuple[str, ...]
+    mains: Mapping[str, str | None]
+    """The main bets, each with the result that it backs."""
     sides: tuple[str, ...]
     originals: Mapping[str, str]
     """Which bet each kind of insurance is for."""
-    banked_by_player: bool
+    hands: Mapping[str, str]
+    """The hand of each main bet that backs one."""
 
     @classmethod
     def read(cls, described: Json) -> GameBets:
         """Return the bets in the answer of `/api/games/KEY`."""
-        file = _object(_object(described)["file"])
-        bets = {key: _object(bet) for key, bet in _object(file["bets"]).items()}
-        insured = _object(_object(file.get("insurance", {})).get("bets", {}))
+        game = _object(_object(described)["game"])
+        bets = [_object(bet) for bet in _list(game["bets"])]
+        insurance = game["insurance"]
+        insured = [] if insurance is None else _list(_object(insurance)["bets"])
+        mains = {str(bet["key"]): bet["backs"] for bet in bets if bet["main"]}
         return cls(
-            mains=tuple([key for key, bet in bets.items() if bet.get("main")]),
-            sides=tuple([key for key, bet in bets.items() if not bet.get("main")]),
-            originals={key: str(_object(bet)["original"]) for key, bet in insured.items()},
-            banked_by_player=_object(file["bank"])["by"] != "house",
+            mains={key: None if backs is None else str(backs) for key, backs in mains.items()},
+            sides=tuple([str(bet["key"]) for bet in bets if not bet["main"]]),
+            originals={str(bet["key"]): str(bet["original"]) for bet in map(_object, insured)},
+            hands={key: str(backs) for key, backs in mains.items() if backs in HANDS},
         )
+
+    def backing(self, hand: str | None, rng: Random) -> str:
+        """Return the main bet that backs a hand, or a random one."""
+        backed = [key for key, backs in self.mains.items() if hand is not None and backs == hand]
+        return rng.choice(backed or list(self.mains) or list(self.sides))
+
+
+HANDS = tuple(side.value for side in Side)
 
 
 def _object(value: Json) -> dict[str, Json]:
-    assert isinstance(value, dict), "a game's file is made of objects"
+    assert isinstance(value, dict), "a game is made of objects"
+    return value
+
+
+def _list(value: Json) -> list[Json]:
+    assert isinstance(value, list), "bets are a list"
     return value
 
 
@@ -162,7 +180,7 @@ def _place_bets(
     if banks or _own_bets(view, name) or rng.random() > style.plays:
         return []
     low = _limit(view, "min", "1")
-    main = style.favourite or rng.choice(bets.mains)
+    main = bets.backing(style.favourite, rng)
     left = chips(view) - len(bets.sides) - 2  # for fees, where there are some
     amount = min(low * rng.choice(style.units), _limit(view, "max", "1000000"), left)
     if amount < low:
@@ -176,8 +194,8 @@ def _place_bets(
         if rng.random() < style.sides and stake <= left:
             wanted.append(_place_bet(box, kind, stake, round))
             left -= stake
-    if style.squeezes and view.state.get("face_down"):
-        wanted.append({"do": "request_squeeze", "hand": main})
+    if style.squeezes and view.state.get("face_down") and main in bets.hands:
+        wanted.append({"do": "request_squeeze", "hand": bets.hands[main]})
     return wanted
 
 

@@ -159,11 +159,16 @@ def digest_of(data: Mapping[str, object]) -> str:
     Of a text by language only English counts, so a translation leaves the hash as it is.
     """
     try:
-        text = json.dumps(_in_english(data), ensure_ascii=False, default=str)
+        return sha256(digested(data)).hexdigest()
     except (RecursionError, ValueError):
         # Nested too deeply: it is no game, and is reported as a mistake elsewhere.
         return ""
-    return sha256(text.encode(errors="replace")).hexdigest()
+
+
+def digested(data: Mapping[str, object]) -> bytes:
+    """Return the bytes whose hash is a game's digest: its data as JSON, in English."""
+    text = json.dumps(_in_english(data), ensure_ascii=False, default=str)
+    return text.encode(errors="replace")
 
 
 def _in_english(value: object) -> object:

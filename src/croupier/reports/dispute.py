@@ -16,6 +16,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 from sqlalchemy import select
 
+from croupier.game.read_game import digested
 from croupier.reports.events import NAMES, Data, VaultlessLoader, type_of
 from croupier.reports.notable_events import command_fields
 from croupier.reports.round_details import write_round
@@ -99,8 +100,7 @@ def dispute(reader: Reader, table_id: str, round: int) -> bytes:
     found = find_round(reader, table_id, round)
     details = write_round(found)
     shoes = write_shoes(reader, found, [shoe["number"] for shoe in details["shoes"]])
-    game = reader.game(found.before.rules.digest)
-    assert game is not None, "the game of a table is stored with it"
+    game = digested(found.before.rules.game.data)
     log = LogExtract(reader, table_id, found.entries[-1].number)
     pack = _Zip()
     pack.put("log.jsonl", log.lines())

@@ -61,6 +61,7 @@ from croupier.store.address import Address
 from croupier.store.clock import Clock
 from croupier.store.house import House
 from croupier.store.lease import lease_of
+from croupier.words import plain
 
 Opened = Callable[[], AbstractAsyncContextManager[AppState]]
 
@@ -144,7 +145,7 @@ def _add_error_handlers(app: FastAPI) -> None:
         return json_response(write_problem(ProblemCode.NOT_READABLE, TOO_LONG), 413)
 
     @app.exception_handler(HTTPException)
-    async def plain(_: Request, wrong: HTTPException) -> Response:
+    async def unrouted(_: Request, wrong: HTTPException) -> Response:
         missing = wrong.status_code == 404
         code = ProblemCode.NOT_FOUND if missing else ProblemCode.NOT_READABLE
         answer = json_response(write_problem(code, plain(str(wrong.detail))), wrong.status_code)

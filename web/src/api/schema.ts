@@ -22,15 +22,35 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            [key: string]: unknown;
-                        }[];
+                        "application/json": components["schemas"]["GameListed"][];
                     };
                 };
             };
         };
         put?: never;
-        post?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GameFile"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GameOffered"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -46,7 +66,9 @@ export interface paths {
         };
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    digest?: string | null;
+                };
                 header?: never;
                 path: {
                     key: string;
@@ -69,6 +91,177 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{key}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/plain": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{key}/par": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    decks?: number | null;
+                    digest?: string | null;
+                };
+                header?: never;
+                path: {
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GameFile"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GameChecked"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/par": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SheetFile"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": unknown;
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -424,6 +617,7 @@ export interface paths {
                 query?: {
                     cards_left?: string | null;
                     decks?: number | null;
+                    digest?: string | null;
                     removal?: boolean;
                 };
                 header?: never;
@@ -1397,6 +1591,9 @@ export interface components {
             code: string;
             message: string;
             rule?: string | null;
+            said?: {
+                [key: string]: unknown;
+            } | null;
         };
         Events: {
             events: ({
@@ -1414,6 +1611,48 @@ export interface components {
             name: string;
             suits: boolean;
             values: (string | number | boolean)[];
+        };
+        GameChecked: {
+            game: {
+                [key: string]: unknown;
+            } | null;
+            odds: {
+                [key: string]: unknown;
+            } | null;
+            ok: boolean;
+            problems: components["schemas"]["GameMistake"][];
+            replaces: string | null;
+        };
+        GameFile: {
+            toml: string;
+        };
+        GameListed: {
+            bets: string[];
+            boxes: {
+                [key: string]: number;
+            };
+            decks: number[];
+            digest: string;
+            /** @enum {string} */
+            from: "shipped" | "file" | "upload" | "stored";
+            key: string;
+            own: boolean;
+            source: string;
+            title: string;
+            titles: {
+                [key: string]: string;
+            };
+        };
+        GameMistake: {
+            expected: string;
+            key: string;
+            line: number | null;
+        };
+        GameOffered: {
+            digest: string;
+            key: string;
+            ok: boolean;
+            title: string;
         };
         Guest: {
             name?: string | null;
@@ -1441,7 +1680,7 @@ export interface components {
             table_id: string | null;
         };
         /** @enum {string} */
-        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet";
+        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet" | "game_offered" | "game_withdrawn";
         Line: {
             odds: string;
             when: {
@@ -1457,6 +1696,7 @@ export interface components {
             dealer: {
                 [key: string]: unknown;
             } | null;
+            digest: string | null;
             game: string | null;
             id: string;
             limits: {
@@ -1546,6 +1786,10 @@ export interface components {
             seen: string;
             where: string;
         };
+        SheetFile: {
+            decks?: number | null;
+            toml: string;
+        };
         SideBet: {
             /** @default 8 */
             decks?: number;
@@ -1602,6 +1846,11 @@ export type Done = components['schemas']['Done'];
 export type Error = components['schemas']['Error'];
 export type Events = components['schemas']['Events'];
 export type FactOut = components['schemas']['FactOut'];
+export type GameChecked = components['schemas']['GameChecked'];
+export type GameFile = components['schemas']['GameFile'];
+export type GameListed = components['schemas']['GameListed'];
+export type GameMistake = components['schemas']['GameMistake'];
+export type GameOffered = components['schemas']['GameOffered'];
 export type Guest = components['schemas']['Guest'];
 export type Health = components['schemas']['Health'];
 export type House = components['schemas']['House'];
@@ -1622,6 +1871,7 @@ export type Role = components['schemas']['Role'];
 export type Roles = components['schemas']['Roles'];
 export type RoundLine = components['schemas']['RoundLine'];
 export type Session = components['schemas']['Session'];
+export type SheetFile = components['schemas']['SheetFile'];
 export type SideBet = components['schemas']['SideBet'];
 export type SignedIn = components['schemas']['SignedIn'];
 export type SignIn = components['schemas']['SignIn'];

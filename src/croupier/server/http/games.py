@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
+from pydantic import Field
 
 from croupier.accounts import AccountRole
 from croupier.errors import InvalidInput
@@ -17,7 +18,7 @@ from croupier.game import Game
 from croupier.game.checked_mapping import BadGame, Fault
 from croupier.game.file_lines import key_lines, line_of
 from croupier.game.loading import describe, read_text
-from croupier.game.published import publish
+from croupier.game.published import procedures, publish
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.game_files import MOST_KEY
@@ -58,13 +59,13 @@ _SHEETS = Lock()
 class GameFile(m.In):
     """The text of a game file."""
 
-    toml: Annotated[str, m.Field(min_length=1, max_length=150_000)]
+    toml: Annotated[str, Field(min_length=1, max_length=150_000)]
 
 
 class SheetFile(GameFile):
     """The text of a game file, and the decks of its PAR sheet."""
 
-    decks: Annotated[int, m.Field(ge=1, le=27)] | None = None
+    decks: Annotated[int, Field(ge=1, le=27)] | None = None
 
 
 class GameListed(m.Out):
@@ -79,7 +80,7 @@ class GameListed(m.Out):
     titles: dict[str, str]
     digest: str
     own: bool
-    origin: Annotated[str, m.Field(alias="from", json_schema_extra={"enum": [*Origin]})]
+    origin: Annotated[str, Field(alias="from", json_schema_extra={"enum": [*Origin]})]
 
 
 class GameMistake(m.Out):
@@ -97,7 +98,7 @@ class GameChecked(m.Out):
     problems: list[GameMistake]
     game: dict[str, Any] | None
     odds: dict[str, Any] | None
-    replaces: str | None = m.Field(description="The digest of the upload that it would replace.")
+    replaces: str | None = Field(description="The digest of the upload that it would replace.")
 
 
 class GameOffered(m.Out):
@@ -143,7 +144,7 @@ async def game(key: GameKey, app: App, digest: Digest = None) -> Response:
     answer = {
         **_brief(found),
         "file": found.game.data,
-        "procedures": _write_procedures(found.game),
+        "procedures": procedures(found.game),
         "game": publish(found.game),
     }
     text = json.dumps(answer, default=str)
@@ -151,26 +152,15 @@ async def game(key: GameKey, app: App, digest: Digest = None) -> Response:
     return Response(text, media_type="application/json", headers=headers)
 
 
-def _write_procedures(found: Game) -> dict[str, Any]:
-    """Return what is done about each irregularity, those of a borrowed document included."""
-    return {
-        kind: {
-            "does": each.does,
-            "otherwise": each.otherwise,
-            "options": each.options,
-            "decides": each.decides.value,
-            "rule": found.cite_procedure(kind),
-        }
-        for kind, each in found.procedures.items()
-    }
-
-
 # PAR sheets
 
-_HTML = {200: {"content": {"text/html": {}}, "description": "A PAR sheet as one page."}}
+_HTML: dict[int | str, dict[str, Any]] = {
+    **REFUSALS,
+    200: {"content": {"text/html": {}}, "description": "A PAR sheet as one page."},
+}
 
 
-@router.get("/{key}/par", response_class=Response, responses={**REFUSALS, **_HTML})
+@router.get("/{key}/par", response_class=Response, responses=_HTML)
 async def par_sheet(
     key: GameKey, caller: AsCaller, app: App, digest: Digest = None, decks: Decks = None
 ) -> Response:
@@ -180,7 +170,7 @@ async def par_sheet(
     return _page(await app.run_reading(_made_sheet, found.game, decks))
 
 
-@router.post("/par", response_class=Response, responses={**REFUSALS, **_HTML})
+@router.post("/par", response_class=Response, responses=_HTML)
 async def par_preview(body: SheetFile, caller: AsCaller, app: App) -> Response:
     """Return the PAR sheet of a file that is not offered yet; for an administrator."""
     caller.require_role(AccountRole.ADMINISTRATOR)
