@@ -11,14 +11,24 @@ from pathlib import Path
 import pytest
 from icu4py.messageformat import MessageFormat
 
+from croupier.accounts.person import Reason
+from croupier.errors import Code
+from croupier.game.model import Role, Stage
+from croupier.game.read_game import KINDS
+from croupier.reports.events import USES
+from croupier.reports.notable_events import ALWAYS_LISTED, LARGE_BET, LISTED_IF_LARGE, REFUSAL
+from croupier.server.problems import OUR_MISTAKE, ProblemCode
+from croupier.store.incidents import Kind
+from croupier.table.commands import COMMANDS
+from croupier.table.vocabulary import Enforcement, Option, Phase, Purpose, ShoeKind
 from croupier.words import Amount, Name, Text, as_json, languages, plain, render, say, series
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "src/croupier/words"
 TOPICS = sorted(file.stem for file in (FOLDER / "en").glob("*.json"))
 FORMS = ("_key", "_n", "_start")
-BY_KEY = {"names", "plain", "lists"}
-"""Topics whose entries are looked up by a key that comes from data."""
+BY_KEY = {"plain", "lists", "language"}
+"""Topics that belong to the catalogues themselves: how lists are joined, who a language is."""
 
 
 def entries(language: str) -> dict[str, str]:
@@ -87,20 +97,78 @@ def test_every_pattern_can_be_read(language: str) -> None:
         MessageFormat(text, language)
 
 
+OF_PAGES = ("pages", "staff", "odds", "names")
+"""Topics that pages name by the entry alone: "table.back" is "pages.table.back"."""
+
+
+def named_by_pages(text: str) -> tuple[set[str], tuple[str, ...]]:
+    """Return the entries that pages say as they stand, and how those begin that data completes."""
+    used = set(re.findall(r"[\"'`]([A-Za-z_]+\.[A-Za-z0-9_.-]+)[\"'`]", text))
+    begun = set(re.findall(r"`([A-Za-z_]+\.[A-Za-z0-9_.]*)\$\{", text))
+    # The second parameter of sayName is a key that comes from data.
+    begun |= {f"{kind}." for kind in re.findall(r"sayName\([\"'](\w+)[\"']", text)}
+    return used, tuple(begun)
+
+
 def test_nothing_in_the_catalogues_is_unused() -> None:
-    sources = [*(ROOT / "src").rglob("*.py"), *(ROOT / "web/src").rglob("*.ts")]
-    sources += (ROOT / "web/src").rglob("*.svelte")
-    text = "\n".join(file.read_text() for file in sources)
+    server = "\n".join(file.read_text() for file in (ROOT / "src").rglob("*.py"))
+    web = ROOT / "web/src"
+    pages = "\n".join(
+        file.read_text() for end in ("ts", "svelte") for file in web.rglob(f"*.{end}")
+    )
+    text = f"{server}\n{pages}"
     used = set(re.findall(r"[\"'`]([a-z_]+\.[A-Za-z0-9_.]+)[\"'`]", text))
     dynamic = tuple(re.findall(r"[\"'`]([a-z_]+\.[A-Za-z0-9_.]*)(?:\$?\{)", text))
-    idle = [
-        key
-        for key in ENGLISH
-        if key.partition(".")[0] not in BY_KEY
-        and key not in used
-        and not (dynamic and key.startswith(dynamic))
-    ]
-    assert not idle
+    said, begun = named_by_pages(pages)
+    kinds = tuple(f"{kind}." for kind in re.findall(r"\bName\(\s*\"(\w+)\"", server))
+
+    def is_used(key: str) -> bool:
+        topic, _, entry = key.partition(".")
+        if topic in BY_KEY or key in used or (dynamic and key.startswith(dynamic)):
+            return True
+        if topic == "names" and entry.startswith(kinds):
+            return True
+        return topic in OF_PAGES and (entry in said or entry.startswith(begun))
+
+    idle = [key for key in ENGLISH if not is_used(key)]
+    assert not idle, "\n".join(idle)
+
+
+def test_pages_name_every_word_by_its_entry_alone() -> None:
+    """No two topics of the pages have the same entry."""
+    entries_ = [key.partition(".")[2] for key in ENGLISH if key.startswith(OF_PAGES)]
+    assert len(entries_) == len(set(entries_))
+
+
+CALLED = {
+    "at": {*Phase},
+    "code": {*Code, *ProblemCode, *Reason, OUR_MISTAKE},
+    "do": {*COMMANDS},
+    "enforcement": {*Enforcement},
+    "event": {*ALWAYS_LISTED, *LISTED_IF_LARGE},
+    "incident": {*Kind},
+    "irregularity": {*KINDS},
+    "kind": {use.notable for use in USES.values() if use.notable} | {LARGE_BET, REFUSAL},
+    "option": {*Option},
+    "purpose": {*Purpose},
+    "role": {*Role},
+    "shoe": {*ShoeKind},
+    "stage": {*Stage},
+}
+"""What data has keys of that pages show by name."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_has_a_key_has_a_name(language: str) -> None:
+    names = json.loads((FOLDER / language / "names.json").read_text(encoding="utf-8"))
+    wanted = {f"{kind}.{key}" for kind, keys in CALLED.items() for key in keys}
+    assert not sorted(wanted - names.keys())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_names_are_in_order(language: str) -> None:
+    names = list(json.loads((FOLDER / language / "names.json").read_text(encoding="utf-8")))
+    assert names == sorted(names)
 
 
 def test_values_are_rendered_by_language() -> None:

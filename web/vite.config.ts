@@ -18,6 +18,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // A language is one script, loaded when it is asked for; English comes with the pages.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ debugName: "languages", name: (id) => /\/words\/(?!en\/)(\w+)\/(?!language\.json)\w+\.json$/.exec(id)?.[1] ?? null, minSize: 0 }] },
+      },
+    },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8321", ws: true } } },
   test: { include: ["test/**/*.test.ts"], setupFiles: ["test/browser.ts"] },

@@ -17,10 +17,13 @@ from typing import Any
 import httpx
 
 from croupier.accounts import ALL, CONSOLE, AccountRole, People
-from croupier.game.loading import keys, shipped
+from croupier.game import Game
+from croupier.game.loading import keys, load, shipped
 from croupier.game.model import Banker, Role
 from croupier.store.house import House
 from croupier.table import Actor, Phase
+
+ROOT = Path(__file__).parents[2]
 
 _numbers = count()
 
@@ -46,6 +49,15 @@ HANDMADE = ("lammer", "mishap", "mouse", "finger", "late", "late-zh", "late-undo
 ORDER = ["Ks", "Qh", "6c", "5d", "2h"] + ["9s", "3d", "Kc", "Qd"] * 4
 """Player 6, Banker 5, who draws a two and wins: insurance at 3:1 pays."""
 
+OWN = (ROOT / "tests" / "data" / "thirteen.toml", ROOT / "examples" / "ez-baccarat.toml")
+"""Games of its own that the house is started with."""
+
+THIRTEEN = ("thirteen-phone", "thirteen-aside", "thirteen-desk")
+"""Tables with thirteen side bets, dealt by a person."""
+
+COUPS = ["4h", "9s", "4h", "Kd", "Ks", "Qh", "6c", "2d", "5h"] + ["9s", "3d", "Kc", "Qd"] * 4
+"""Banker wins 9 to 8 over a perfect pair, then with a three-card 7."""
+
 CROWD = tuple(f"patron-{number}" for number in range(1, 14))
 """Who sits at the largest table, box by box; its fourteenth box is free."""
 
@@ -56,7 +68,8 @@ PASSWORD = "a long walk at night"
 
 def furnish(database: Path) -> None:
     """Open a brisk table of each game, one that squeezes, and one whose first shoe has ended."""
-    house = House.open(str(database), rehearsal=True)
+    own = [load(str(path)) for path in OWN]
+    house = House.open(str(database), own, rehearsal=True)
     try:
         for key in keys():
             _open(house, key, _opening(key), rounds=0 if key == "player-dealer" else 34)
@@ -67,6 +80,12 @@ def furnish(database: Path) -> None:
             house.create_table(name)
             _do(house, name, {**_opening("insurance"), "face_down": True})
             _do(house, name, {"do": "new_shoe", "cards": ORDER})
+        for name in THIRTEEN:
+            house.create_table(name)
+            _do(house, name, _opening_of(own[0]))
+            _do(house, name, {"do": "new_shoe", "cards": COUPS})
+        for game in own:
+            _open(house, game.key, _opening_of(game), rounds=12)
         _crowd(house)
         house.create_table("blend")
         _do(house, "blend", _opening("classic"))
@@ -88,10 +107,18 @@ def _crowd(house: House) -> None:
 
 
 def _opening(key: str) -> dict[str, Any]:
-    game = shipped(key)
+    return _opening_of(shipped(key))
+
+
+def _opening_of(game: Game) -> dict[str, Any]:
     limits: dict[str, Any] = {"min": "10", "side_min": "5"}
     limits["max_differential" if game.limits.between else "max"] = "2000"
-    body: dict[str, Any] = {"do": "open_table", "game": key, "limits": limits, "float": "1000000"}
+    body: dict[str, Any] = {
+        "do": "open_table",
+        "game": game.key,
+        "limits": limits,
+        "float": "1000000",
+    }
     if game.bank.by is Banker.PLAYER_DEALER:
         body["fees"] = {"main": "1", "tie": "1", "player_dealer": "2"}
     return body
@@ -136,7 +163,7 @@ def served(folder: Path, port: int = 0) -> Iterator[str]:
     told = folder / "server.log"
     with told.open("w") as log:
         server = subprocess.Popen(
-            [sys.executable, "-m", "croupier", "serve", "--port", str(port)],
+            [sys.executable, "-m", "croupier", "serve", "--port", str(port), *_games()],
             env=environment,
             stdout=log,
             stderr=log,
@@ -150,6 +177,10 @@ def served(folder: Path, port: int = 0) -> Iterator[str]:
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+
+
+def _games() -> list[str]:
+    return [word for path in OWN for word in ("--game", str(path))]
 
 
 def _address(told: Path) -> str:
@@ -173,6 +204,6 @@ if __name__ == "__main__":
     import tempfile
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder), 8399) as address:
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder), 8411) as address:
         print(address, flush=True)
         time.sleep(float(sys.argv[1]) if len(sys.argv) > 1 else 3600)

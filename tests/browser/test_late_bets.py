@@ -35,7 +35,7 @@ def _sit(page: Page, table: str, dee: Dealer, at: str) -> Patron:
     ("table", "language", "said"),
     [
         ("late", "en-GB", "this was meant for round 1, which is over: nothing was staked"),
-        ("late-zh", "zh-CN", "第 1 局已结束：没有下注，筹码未动。"),
+        ("late-zh", "zh-CN", "第 1 局已结束：没有下注，筹码未动"),
     ],
 )
 def test_a_bet_that_was_clicked_in_a_round_that_is_over_is_not_staked(

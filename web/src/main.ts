@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { catalogues } from "./i18n/catalogues.svelte.ts";
 import { place } from "./route.svelte.ts";
 import { session } from "./session.svelte.ts";
 import { settings } from "./settings.svelte.ts";
@@ -9,4 +10,4 @@ import "./style/base.css";
 settings.apply();
 place.start();
 void session.start();
-mount(App, { target: document.body });
+void catalogues.load(settings.language).then(() => mount(App, { target: document.body }));

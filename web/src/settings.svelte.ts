@@ -1,9 +1,10 @@
 // What this browser likes: language, theme, sound. Kept here, never sent.
-export type Language = "en" | "zh";
+import { describe, languages, wanted } from "./i18n/languages.ts";
+
 export type Theme = "auto" | "dark" | "light";
 
 interface Kept {
-  language: Language;
+  language: string;
   theme: Theme;
   sound: boolean;
   /** Whether the notices for grown-ups were read. */
@@ -13,10 +14,10 @@ interface Kept {
 const NAME = "croupier";
 
 function read(): Kept {
-  const language: Language = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
-  const usual: Kept = { language, theme: "auto", sound: false, adult: false };
+  const usual: Kept = { language: wanted(navigator.language), theme: "auto", sound: false, adult: false };
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(NAME) ?? "{}") as Partial<Kept>) };
+    const kept = { ...usual, ...(JSON.parse(localStorage.getItem(NAME) ?? "{}") as Partial<Kept>) };
+    return kept.language in languages ? kept : { ...kept, language: usual.language };
   } catch {
     return usual;
   }
@@ -25,7 +26,7 @@ function read(): Kept {
 class Settings {
   #kept = $state(read());
 
-  get language(): Language {
+  get language(): string {
     return this.#kept.language;
   }
 
@@ -52,7 +53,7 @@ class Settings {
   }
 
   apply(): void {
-    document.documentElement.lang = this.language === "zh" ? "zh-Hans" : "en";
+    document.documentElement.lang = describe(this.language).lang;
     document.documentElement.dataset["theme"] = this.theme;
   }
 }

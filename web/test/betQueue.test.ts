@@ -7,6 +7,8 @@ import type { Table } from "$/live/table.svelte.ts";
 const money = new Money("0.01");
 const stake = { box: 1, bet: "banker", standing: false, amount: 1000 };
 
+const game = { bets: [{ key: "player", main: true }, { key: "banker", main: true }, { key: "tie", main: false }] };
+
 /** A table that answers when it is told to, and whose felt lags behind its answers. */
 function control(): { table: Table; sent: Command[]; answer: (ok?: boolean) => Promise<void>; mine: Bet[]; state: { round: number } } {
   const sent: Command[] = [];
@@ -22,7 +24,7 @@ function control(): { table: Table; sent: Command[]; answer: (ok?: boolean) => P
     waiting.shift()?.(ok ? { ok, number: 1, again: false, events } : { ok, error: { code: "too_late", message: "" } });
     await new Promise((done) => setTimeout(done));
   };
-  return { table: { command, mine, state } as unknown as Table, sent, answer, mine, state };
+  return { table: { command, mine, state, game } as unknown as Table, sent, answer, mine, state };
 }
 
 test("a second chip waits for the first, then adds to its bet, even before the felt shows it", async () => {

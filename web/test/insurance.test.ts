@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { covers } from "$/game/insurance.ts";
 import { exposure } from "$/game/exposure.ts";
-import type { GameFile, InsuranceFile } from "$/game/gameFile.ts";
+import type { Game, InsuranceKind } from "$/game/game.ts";
 import { Money } from "$/game/money.ts";
 import type { Bet } from "$/live/frame.ts";
 
 const money = new Money("0.01");
 const bet = (id: string, kind: string, amount: string, box = 1): Bet => ({ id, player: "ann", box, bet: kind, amount, standing: false });
-const pays = (winner: string, ...odds: string[]) => odds.map((each) => ({ when: { winner }, odds: each, rule: "" }));
-const kinds = { player_insurance: { name: "", insures: "player", original: "player", offers: [] } satisfies InsuranceFile };
+const pays = (winner: string, ...odds: string[]) => odds.map((each) => ({ when: { winner }, odds: each, push: each === "0:1" }));
+const kinds: InsuranceKind[] = [{ key: "player_insurance", name: "", insures: "player", original: "player", offers: [] }];
 
 test("insurance may pay as much as the bet, and no more", () => {
   const [cover] = covers(money, { player_insurance: "3:1" }, kinds, [bet("a", "player", "100.00")]);
@@ -28,13 +28,13 @@ test("who has no bet on a hand is offered nothing for it", () => {
 });
 
 test("a bank stands to pay the most that each bet can win", () => {
-  const file = {
-    bets: {
-      player: { name: "", pays: [...pays("player", "1:1"), ...pays("tie", "0:1")], loses: "" },
-      banker: { name: "", pays: [...pays("banker", "1:2", "1:1"), ...pays("tie", "0:1")], loses: "" },
-      tie: { name: "", pays: pays("tie", "8:1"), loses: "" },
-    },
-  } as unknown as GameFile;
+  const game = {
+    bets: [
+      { key: "player", pays: [...pays("player", "1:1"), ...pays("tie", "0:1")] },
+      { key: "banker", pays: [...pays("banker", "1:2", "1:1"), ...pays("tie", "0:1")] },
+      { key: "tie", pays: pays("tie", "8:1") },
+    ],
+  } as unknown as Game;
   const bets = [bet("a", "player", "100.00"), bet("b", "banker", "50.00"), bet("c", "tie", "10.00")];
-  expect(exposure(money, file, bets)).toEqual({ player: -4000, banker: 6000, tie: -8000 });
+  expect(exposure(money, game, bets)).toEqual({ player: -4000, banker: 6000, tie: -8000 });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { read, type } from "../src/staff/typedCards.ts";
 import { byKey, moved } from "../src/staff/reorder.ts";
+import type { Game } from "$/game/game.ts";
 import { payingOrder, stacks } from "../src/staff/payments.ts";
 
 function typed(keys: string[]): string[] {
@@ -62,22 +63,24 @@ describe("reordering", () => {
 const bet = (id: string, box: number, kind: string, standing = false) => ({ id, player: id, box, bet: kind, amount: "100.00", standing });
 const result = (id: string, outcome: "win" | "lose" | "push" | "returned") => ({ id, outcome, in_action: "100.00", profit: "0.00", back: "0.00", rules: [] });
 
+const game = { bets: [{ key: "player", main: true }, { key: "banker", main: true }, { key: "tie", main: false }], bank: { order: ["player", "banker", "tie"] } } as unknown as Game;
+
 describe("paying", () => {
   it("collects first, then pays box by box, who stands last", () => {
     const bets = { a: bet("a", 3, "banker"), b: bet("b", 1, "banker", true), c: bet("c", 1, "banker"), d: bet("d", 2, "player") };
-    const order = payingOrder([result("a", "win"), result("b", "win"), result("c", "win"), result("d", "lose")], bets, null);
+    const order = payingOrder([result("a", "win"), result("b", "win"), result("c", "win"), result("d", "lose")], bets, game, null);
     expect(order.map((each) => [each.bet.id, each.act])).toEqual([["d", "collect"], ["c", "pay"], ["b", "pay"], ["a", "pay"]]);
   });
 
   it("follows the order of action around a player-dealer", () => {
     const bets = { a: bet("a", 2, "banker"), b: bet("b", 5, "player"), c: bet("c", 3, "player"), d: bet("d", 3, "tie") };
-    const order = payingOrder([result("a", "win"), result("b", "lose"), result("c", "lose"), result("d", "lose")], bets, { seat: 4, seats: 8 });
+    const order = payingOrder([result("a", "win"), result("b", "lose"), result("c", "lose"), result("d", "lose")], bets, game, { seat: 4, seats: 8 });
     expect(order.map((each) => each.bet.id)).toEqual(["b", "c", "a", "d"]);
   });
 
   it("hands nothing back a second time", () => {
     const bets = { a: bet("a", 1, "banker"), b: { ...bet("b", 2, "banker"), handed: true } };
-    const order = payingOrder([result("a", "returned"), result("b", "returned")], bets, null);
+    const order = payingOrder([result("a", "returned"), result("b", "returned")], bets, game, null);
     expect(order.map((each) => [each.bet.id, each.act])).toEqual([["a", "return"]]);
   });
 

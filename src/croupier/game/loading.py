@@ -60,7 +60,8 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         with Path(path).open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
     except OSError as wrong:
-        raise BadGame(shown, [Fault("file", plain(wrong.strerror or str(wrong)))]) from wrong
+        reason = plain(wrong.strerror or str(wrong))
+        raise BadGame(shown, [Fault("file", reason)]) from wrong
     return parse_toml(content, shown)
 
 
@@ -71,11 +72,10 @@ def parse_toml(content: bytes, shown: str) -> dict[str, Any]:
         raise BadGame(shown, [Fault("file", say("reading.file_too_large", most=most))])
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as wrong:
+        raise BadGame(shown, [Fault("file", say("reading.file_no_utf8"))]) from wrong
     except ValueError as wrong:
-        if isinstance(wrong, UnicodeDecodeError):
-            reason = say("reading.file_no_utf8")
-        else:
-            reason = say("reading.file_no_toml", reason=str(wrong))
+        reason = say("reading.file_no_toml", reason=str(wrong))
         raise BadGame(shown, [Fault("file", reason)]) from wrong
     except RecursionError:
         raise BadGame(shown, [Fault("file", say("reading.file_too_deep"))]) from None

@@ -116,7 +116,7 @@ def dispute(reader: Reader, table_id: str, round: int) -> bytes:
     }
     assert log.house == found.entries[-1].hash, "the log follows from its entries"
     pack.put("anchor.json", [_json(anchor)])
-    pack.put("game.json", [hashed_text(msgspec.json.decode(game))])
+    pack.put("game.json", [game])
     pack.put("refusals.json", [_json(_refusals(reader, found))])
     pack.put("round.json", [_json(details)])
     pack.put("round.txt", [write_text(details).encode()])

@@ -23,7 +23,8 @@ from croupier.store.replay import Recall, told_bets, told_hands
 from croupier.table import Context, Event, Table, evolve, read_event
 from croupier.table import events as e
 from croupier.table.decide.endings import settled_again, settlement_of
-from croupier.table.events import tell
+from croupier.table.events import said
+from croupier.words import as_json
 
 _decode = msgspec.json.Decoder(Entry).decode
 
@@ -86,7 +87,9 @@ def write_round(recall: Recall) -> dict[str, Any]:
     setup, before, after = recall.before.rules, recall.before, recall.after
     write = setup.unit.write
     settlement = _settlement(steps)
-    explanation = None if settlement is None else explained(settlement, recall.round)
+    explanation = (
+        None if settlement is None else explained(settlement, recall.round, with_said=True)
+    )
     names = dict.fromkeys((*before.patrons, *after.patrons))
 
     def balances(account: Account) -> dict[str, str]:
@@ -119,7 +122,7 @@ def write_round(recall: Recall) -> dict[str, Any]:
         "facts": _facts(settlement),
         "play": []
         if explanation is None
-        else [{"text": each["text"], "rules": list(each["rules"])} for each in explanation["play"]],
+        else [{**each, "rules": list(each["rules"])} for each in explanation["play"]],
         "bets": _bets(steps, explanation, setup.game.names),
         **{section.value: _section(steps, section) for section in Section},
         "balances": {
@@ -217,7 +220,8 @@ def _event(step: RoundStep) -> dict[str, Any]:
     """Return an event with its number, its hash and a sentence."""
     written: dict[str, Any] = {**step.origin, "hash": step.hash}
     if step.event is not None:
-        written["says"] = tell(step.event, step.after.rules.unit)
+        message = said(step.event, step.after.rules.unit, step.after.rules.game)
+        written |= {"says": str(message), "said": as_json(message)}
         hands = told_hands(step.before, step.after)
         if hands:
             written["hands"] = hands

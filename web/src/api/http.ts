@@ -1,4 +1,5 @@
 // The HTTP side: one function, typed by the OpenAPI document; a refusal is a value, not a surprise.
+import { say } from "$/i18n/text.svelte.ts";
 import type { Error as Refusal, paths } from "./schema.ts";
 
 type Method = "get" | "post" | "patch" | "delete";
@@ -49,12 +50,12 @@ export async function fetched<T>(
   try {
     answer = await fetch(search ? `${path}?${search}` : path, init);
   } catch {
-    return { ok: false, status: 0, error: { code: "unreachable", message: "The house cannot be reached." } };
+    return { ok: false, status: 0, error: { code: "unreachable", message: say("app.unreachable") } };
   }
   const date = Date.parse(answer.headers.get("date") ?? "");
   if (!Number.isNaN(date)) clock.ahead = date + 500 - Date.now();
   const said: unknown = await answer.json().catch(() => null);
   if (answer.ok) return { ok: true, value: said as T };
   const error = (said as { error?: Refusal } | null)?.error;
-  return { ok: false, status: answer.status, error: error ?? { code: "unreadable", message: answer.statusText } };
+  return { ok: false, status: answer.status, error: error ?? { code: "unreadable", message: say("app.unreadable", { status: answer.status }) } };
 }

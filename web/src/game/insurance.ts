@@ -1,6 +1,6 @@
 // Insurance: how much a bet may still be covered by, so that all payouts stay within the bet.
 import type { Bet } from "$/live/frame.ts";
-import type { InsuranceFile } from "./gameFile.ts";
+import type { InsuranceKind } from "./game.ts";
 import type { Money } from "./money.ts";
 
 export interface Cover {
@@ -17,13 +17,13 @@ export interface Cover {
 export function covers(
   money: Money,
   offers: Record<string, string>,
-  kinds: Record<string, InsuranceFile>,
+  kinds: InsuranceKind[],
   mine: Bet[],
   odds: Record<string, string> = {},
 ): Cover[] {
   const found: Cover[] = [];
   for (const [kind, at] of Object.entries(offers)) {
-    const insured = kinds[kind];
+    const insured = kinds.find((each) => each.key === kind);
     if (!insured) continue;
     for (const original of mine.filter((bet) => bet.bet === insured.original)) {
       const placed = mine.filter((bet) => bet.bet === kind && bet.box === original.box);

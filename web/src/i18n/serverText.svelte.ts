@@ -1,76 +1,40 @@
-// What comes from the server in English, in the language of this browser.
+// What the server says, in the language of this browser: in English as it says it, else from what it is made of.
+import { Money } from "$/game/money.ts";
 import { settings } from "$/settings.svelte.ts";
-import { codes, precisely } from "./refusals.zh.ts";
-import { say, sayName } from "./text.svelte.ts";
-import type { Fields } from "./events.zh.ts";
+import { catalogues, topics } from "./catalogues.svelte.ts";
+import { ENGLISH } from "./languages.ts";
+import { render, type Show, type Value } from "./render.ts";
+import { locale, say, sayName } from "./text.svelte.ts";
 
-type Texts = typeof import("./serverText.zh.ts");
+const usual: Show = (amount) => new Money(amount).show(amount, locale());
 
-class ChineseTexts {
-  #texts = $state.raw<Texts | null>(null);
-  #asked = false;
-
-  /** The texts in Chinese; null in English, and until they are loaded. */
-  texts(): Texts | null {
-    if (settings.language !== "zh") return null;
-    if (!this.#asked) {
-      this.#asked = true;
-      import("./serverText.zh.ts").then(
-        (texts) => (this.#texts = texts),
-        () => (this.#asked = false),
-      );
-    }
-    return this.#texts;
+/** A sentence of the server: `text` is how it says it in English, `said` what it is made of, as it came. */
+export function sayTold(said: unknown, text: string, show: Show = usual): string {
+  const catalogue = catalogues.current;
+  if (said === null || said === undefined || catalogue.language === ENGLISH) return text;
+  try {
+    return render(said as Value, catalogue, show);
+  } catch {
+    // A server that is newer than this page, or a language that is not whole.
+    return text;
   }
 }
 
-const chinese = new ChineseTexts();
-
 interface Refusal {
-  code: string;
   message: string;
+  said?: unknown;
 }
 
-/** Why the house said no; `detail` adds its own words, which hold the figures. */
-export function sayRefusal(refusal: Refusal, detail = false): string {
-  const said = settings.language === "zh" ? (precisely(refusal.message) ?? codes[refusal.code]) : undefined;
-  if (!said) return refusal.message;
-  return detail && refusal.message ? `${said}（${refusal.message}）` : said;
-}
-
-/** The house's own words beside a sentence in Chinese, or nothing. */
-export function refusalDetail(refusal: Refusal): string {
-  return sayRefusal(refusal) === refusal.message ? "" : refusal.message;
-}
-
-export function sayGist(gist: string): string {
-  return chinese.texts()?.gists[gist] ?? gist;
-}
-
-/** What a section of a document without numbers is called. */
-export function saySection(title: string): string {
-  return chinese.texts()?.titles[title] ?? title;
-}
-
-/** Tell an event of a round: `says` is how the server tells it. */
-export function sayEvent(event: Fields | undefined, says: string, show: (amount: string) => string): string {
-  const texts = chinese.texts();
-  return (event && texts?.tell(event, show)) ?? says;
-}
-
-/** When a bet pays. */
-export function sayPays(says: string): string {
-  return chinese.texts()?.condition(says) ?? says;
-}
-
-/** Why a hand drew, or what became of a bet. */
-export function sayWhy(text: string): string {
-  return chinese.texts()?.explain(text) ?? text;
+/** Why the house said no. */
+export function sayRefusal({ message, said }: Refusal): string {
+  return sayTold(said, message);
 }
 
 /** Why a round is void or a bet went back; what a person wrote stays as written. */
 export function sayReason(text: string, otherwise = text.replaceAll("_", " ")): string {
-  return chinese.texts()?.reason(text) ?? sayName("irregularity", text, otherwise);
+  const key = text.replaceAll("'", "").replaceAll(/[^a-z]+/g, "_");
+  const given = key === text || topics.names[`reason.${key}` as keyof typeof topics.names] === text;
+  return given ? sayName("reason", key, sayName("irregularity", text, otherwise)) : otherwise;
 }
 
 /** Why a round is void: what was reported, and what the House said of it. */
@@ -84,26 +48,15 @@ export function sayDismissed({ kind, reason }: { kind: string; reason: string | 
 
 /** What an event, or the code of a refusal, is called in the journal. */
 export function sayHappened(what: string): string {
-  return chinese.texts()?.what(what) ?? sayName("event", what);
-}
-
-export function sayIncident(kind: string): string {
-  return chinese.texts()?.incidents[kind] ?? sayName("incident", kind);
+  return sayName("event", what, sayName("code", what));
 }
 
 /** What a detail of an incident is called, or what it says. */
 export function sayDetail(word: string, otherwise = word.replaceAll("_", " ")): string {
-  const texts = chinese.texts();
-  return texts ? (texts.details[word] ?? codes[word]?.replace(/。$/, "") ?? otherwise) : otherwise;
+  return settings.language === ENGLISH ? otherwise : sayName("detail", word, sayName("code", word, otherwise));
 }
 
-/** What a game is called: by its own title in English. */
-export function sayTitle(key: string, title: string): string {
-  return settings.language === "zh" ? sayName("game", key, title) : title;
-}
-
-/** What a fee is taken for: a kind of bet, or the hand of who banks. */
+/** What a fee is taken for that is none for a bet: all main bets, or the hand of who banks. */
 export function sayFee(fee: string): string {
-  if (settings.language !== "zh") return fee.replaceAll("_", " ");
-  return sayName("bet", fee, ({ player_dealer: "坐庄", main: "主注" })[fee] ?? fee.replaceAll("_", " "));
+  return sayName("fee", fee);
 }

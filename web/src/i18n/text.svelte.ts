@@ -1,26 +1,30 @@
 // Words in the language of this browser. A text with {names} has them filled in.
 import { settings } from "$/settings.svelte.ts";
-import { en } from "./en.ts";
-import { zh } from "./zh.ts";
+import { catalogues, topics } from "./catalogues.svelte.ts";
+import { describe } from "./languages.ts";
 
-export type Word = keyof typeof en;
+const { pages, staff, odds, names } = topics;
+const TOPICS = { pages, staff, odds, names };
+
+export type Word = keyof typeof pages | keyof typeof staff | keyof typeof odds | keyof typeof names;
 type Values = Record<string, string | number>;
 
-const books: Record<string, Record<Word, string>> = { en, zh };
+/** The whole key of each word: "table.back" is "pages.table.back". */
+const keys = new Map(Object.entries(TOPICS).flatMap(([topic, entries]) => Object.keys(entries).map((word) => [word, `${topic}.${word}`] as const)));
 
 export function say(word: Word, values: Values = {}): string {
-  const text = books[settings.language]?.[word] ?? en[word];
-  return text.replace(/\{(\w+)\}/g, (all, name: string) => (name in values ? String(values[name]) : all));
+  const pattern = catalogues.current.pattern(keys.get(word) ?? word);
+  return pattern.write(Object.fromEntries(pattern.names.map((name) => [name, values[name] ?? `{${name}}`])));
 }
 
 /** Say a word that comes from the server, or what the server itself calls it. */
 export function sayName(prefix: string, key: string, otherwise = key.replaceAll("_", " ")): string {
   const word = `${prefix}.${key}`;
-  return word in en ? say(word as Word) : otherwise;
+  return keys.has(word) ? say(word as Word) : otherwise;
 }
 
 export function locale(): string {
-  return settings.language === "zh" ? "zh-CN" : "en-GB";
+  return describe(settings.language).locale;
 }
 
 export function clockTime(at: string | number | Date): string {

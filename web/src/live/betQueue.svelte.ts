@@ -1,4 +1,5 @@
 // Betting: chips put down by a person, one command after another for each place on the felt.
+import { betOf } from "$/game/game.ts";
 import type { Money } from "$/game/money.ts";
 import type { Bet } from "./frame.ts";
 import type { Table } from "./table.svelte.ts";
@@ -10,7 +11,6 @@ export interface Stake {
   amount: number;
 }
 
-const main = (stake: Stake): boolean => stake.bet === "player" || stake.bet === "banker";
 const keyOf = (stake: Omit<Stake, "amount">): string => `${stake.box} ${stake.bet} ${stake.standing}`;
 
 export class BetQueue {
@@ -101,6 +101,7 @@ export class BetQueue {
   /** Bet again what lay there in the round before; main bets first, because side bets may need them. */
   async again(money: Money): Promise<void> {
     const round = this.#seen;
+    const main = (stake: Stake): boolean => betOf(this.#table.game, stake.bet)?.main ?? false;
     for (const group of [this.before.filter(main), this.before.filter((stake) => !main(stake))]) {
       await Promise.all(group.filter((stake) => !this.find(stake)).map((stake) => this.put(money, stake, round)));
     }

@@ -1,6 +1,7 @@
 // What travels on the socket, typed by hand after docs/server.md: the OpenAPI document has no sockets.
 // The names of events, commands and roles are the document's own.
 import type { CommandIn, Events, Role } from "$/api/schema.ts";
+import type { Said } from "$/i18n/render.ts";
 
 export type EventType = Events["events"][number]["type"];
 export type CommandName = CommandIn["command"]["do"];
@@ -63,6 +64,7 @@ export interface NextStep {
   do: CommandName;
   role: Role;
   why: string;
+  said?: Said;
   rule: string | null;
 }
 
@@ -159,6 +161,7 @@ export interface Settlement {
 export interface Refusal {
   code: string;
   message: string;
+  said?: Said;
   rule?: string | null;
 }
 
@@ -176,7 +179,7 @@ export type Answer =
   | { ok: false; error: Refusal };
 
 export type AnswerFrame = Answer & { answer: string; table: string };
-export type NoticeFrame = { notice: "standing_still" | "going_on"; message: string };
+export type NoticeFrame = { notice: "standing_still" | "going_on"; message: string; said?: Said };
 export type Incoming = TableFrame | AnswerFrame | NoticeFrame | { pong: number; at?: string } | { ok: false; error: Refusal; table?: string };
 
 export type Command = { do: CommandName; [field: string]: unknown };

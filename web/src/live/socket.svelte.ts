@@ -29,7 +29,7 @@ export function commandId(): string {
 
 export class Socket {
   standing = $state<Standing>("connecting");
-  notice = $state<string | null>(null);
+  notice = $state.raw<NoticeFrame | null>(null);
   /** What the server ended the socket with, where it said so. */
   signedOut: (() => void) | undefined;
   #socket: WebSocket | undefined;
@@ -159,7 +159,7 @@ export class Socket {
   }
 
   #tell(frame: NoticeFrame): void {
-    this.notice = frame.notice === "standing_still" ? frame.message : null;
+    this.notice = frame.notice === "standing_still" ? frame : null;
   }
 
   #answer(frame: AnswerFrame): void {

@@ -1,5 +1,6 @@
 // One table as this browser sees it: frames folded, commands given, bets on their way.
 import { ask, clock } from "$/api/http.ts";
+import { gameOf, type Game } from "$/game/game.ts";
 import { fold, nothing, type Seen } from "./fold.ts";
 import type { Answer, Approval, Bet, Command, CommandName, Event, Me, Refusal, State, TableFrame } from "./frame.ts";
 import { socket } from "./socket.svelte.ts";
@@ -28,6 +29,11 @@ export class Table {
 
   get state(): State | null {
     return this.seen.state;
+  }
+
+  /** The game that this table was opened with, whatever is offered under its key by now. */
+  get game(): Game | null {
+    return gameOf(this.state?.game, this.state?.digest);
   }
 
   get me(): Me | null {

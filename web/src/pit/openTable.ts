@@ -53,7 +53,7 @@ export interface Problem {
 /** As many cards as may lie behind the cut card, and as may be burned. */
 export const MOST = { cut: 200, burn: 30 } as const;
 
-export function draft(game = "classic"): Draft {
+export function draft(game = ""): Draft {
   return {
     game, layout: "", decks: 8, shoe: "digital", enforcement: "automatic", float: "100000", face_down: false,
     min: "25", max: "5000", unit: "0.01", cut: 14, burn: 0, insurance: true, side_min: "", side_max: "", scope: "box",

@@ -1,4 +1,5 @@
 // Paying: in which order the dealer does it, and in which chips.
+import { betOf, type Game } from "$/game/game.ts";
 import type { Bet, BetResult } from "$/live/frame.ts";
 
 export interface Payment {
@@ -31,22 +32,25 @@ export function stacks(units: number, places: number): { chips: Stack[]; rest: n
 /**
  * The house's own game: what is lost is collected first, then winners are paid box by box, the
  * seated patron before those who stand. With a player-dealer: the order of action, from the seat
- * to the left, all wagers on Player, then Banker, then Tie. What went back to its patron before
- * is not handed back a second time.
+ * to the left, bet by bet as the game's file has them. What went back to its patron before is not
+ * handed back a second time.
  */
 export function payingOrder(
   results: BetResult[],
   bets: Record<string, Bet>,
+  game: Game | null,
   banker: { seat: number; seats: number } | null,
 ): Payment[] {
   const known = results.flatMap((result): Payment[] => {
     const bet = bets[result.id];
     return bet && !bet.handed ? [{ bet, result, act: actOf(result) }] : [];
   });
+  const order = game?.bank.order ?? [];
+  const turn = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
   const place = (payment: Payment): number[] => {
     const { bet, act } = payment;
-    if (banker) return [kindOf(bet.bet), (bet.box - banker.seat + banker.seats) % banker.seats];
-    return [act === "collect" ? 0 : 1, bet.box, bet.standing ? 1 : 0, bet.bet === "player" || bet.bet === "banker" ? 0 : 1];
+    if (banker) return [turn(bet.bet), (bet.box - banker.seat + banker.seats) % banker.seats];
+    return [act === "collect" ? 0 : 1, bet.box, bet.standing ? 1 : 0, betOf(game, bet.bet)?.main ? 0 : 1];
   };
   return known
     .map((payment, at) => ({ payment, key: [...place(payment), at] }))
@@ -57,10 +61,6 @@ export function payingOrder(
 function actOf(result: BetResult): Payment["act"] {
   if (result.outcome === "win") return "pay";
   return result.outcome === "lose" ? "collect" : "return";
-}
-
-function kindOf(bet: string): number {
-  return bet === "player" ? 0 : bet === "banker" ? 1 : 2;
 }
 
 function compare(a: number[], b: number[]): number {

@@ -1,7 +1,7 @@
 // What a step is called, what the dealer says with it, and why it is due.
-import { section } from "$/game/gameFile.ts";
+import { section } from "$/game/game.ts";
+import { sayTold } from "$/i18n/serverText.svelte.ts";
 import { say, sayName } from "$/i18n/text.svelte.ts";
-import { settings } from "$/settings.svelte.ts";
 import type { CommandName, NextStep } from "$/live/frame.ts";
 import { nextHand } from "./tableau.ts";
 import type { StaffState } from "./state.ts";
@@ -15,14 +15,10 @@ function voids(command: CommandName, role: string | undefined): boolean {
   return command === "resume" && role !== undefined && role !== "dealer";
 }
 
-const OUT = /^the shoe is out of play: (\w+) was reported$/;
-
-/** The server explains in English; in another language we have one reason a step, or none. */
-export function reason(step: NextStep): string {
-  const out = OUT.exec(step.why)?.[1];
-  if (out) return say("shoe.out", { kind: sayName("irregularity", out) });
-  if (settings.language === "en") return step.why;
-  return sayName("why", voids(step.do, step.role) ? "resume_void" : step.do, "");
+/** Why a step is due; that a shoe is out of play is said in full, with what was reported. */
+export function reason(step: NextStep, state: StaffState | null): string {
+  const fault = step.do === "new_shoe" ? state?.shoe?.fault : null;
+  return fault ? say("shoe.out", { kind: sayName("irregularity", fault) }) : sayTold(step.said, step.why);
 }
 
 export function paragraph(rule: string | null | undefined): string {

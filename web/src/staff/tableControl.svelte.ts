@@ -1,20 +1,12 @@
 // A table as the staff hold it: commands, and a supervisor's word for those that need one.
-import { ask } from "$/api/http.ts";
 import type { Role } from "$/api/schema.ts";
+import { betName, type Game, type Procedure } from "$/game/game.ts";
 import { Money } from "$/game/money.ts";
 import type { Answer, Approval, Command, CommandName, NextStep } from "$/live/frame.ts";
 import { Table } from "$/live/table.svelte.ts";
 import { session } from "$/session.svelte.ts";
 import { authority } from "./authority.svelte.ts";
 import type { StaffState } from "./state.ts";
-
-export interface Procedure {
-  does: string;
-  otherwise: string | null;
-  options: string;
-  decides: Role;
-  rule: string | null;
-}
 
 interface Asked {
   command: Command;
@@ -27,13 +19,6 @@ export class TableControl {
   /** The command that waits for a supervisor's name and PIN. */
   asked = $state.raw<Asked | null>(null);
   busy = $state(0);
-  procedures = $state.raw<Record<string, Procedure>>({});
-  names = $state.raw<Record<string, string>>({});
-  /** Whether the game limits the hands by their differential. */
-  differential = $state(false);
-  /** Whether a player-dealer banks: the house has no money to give or take. */
-  banked = $state(false);
-  #game = "";
 
   constructor(id: string) {
     this.table = new Table(id);
@@ -51,18 +36,27 @@ export class TableControl {
     return new Money(this.state?.unit);
   }
 
-  /** Look the game's procedures and the names of its bets up, once a game. */
-  async know(game: string | undefined): Promise<void> {
-    if (!game || game === this.#game) return;
-    this.#game = game;
-    const answer = await ask("GET /api/games/{key}", { path: { key: game } });
-    if (!answer.ok) return;
-    this.procedures = answer.value["procedures"] as Record<string, Procedure>;
-    const file = answer.value["file"] as { limits?: { assessed?: string }; bank?: { by?: string }; bets?: Record<string, { name?: string }>; insurance?: { bets?: Record<string, { name?: string }> } };
-    this.differential = file.limits?.assessed === "differential";
-    this.banked = file.bank?.by === "player-dealer";
-    const bets = { ...file.bets, ...file.insurance?.bets };
-    this.names = Object.fromEntries(Object.entries(bets).map(([key, bet]) => [key, bet.name ?? key]));
+  get game(): Game | null {
+    return this.table.game;
+  }
+
+  get procedures(): Record<string, Procedure> {
+    return this.game?.procedures ?? {};
+  }
+
+  /** Whether the game limits the hands by their differential. */
+  get differential(): boolean {
+    return this.game?.limits.assessed === "differential";
+  }
+
+  /** Whether a player-dealer banks: the house has no money to give or take. */
+  get banked(): boolean {
+    return this.game?.bank.by === "player-dealer";
+  }
+
+  /** What a bet is called. */
+  named(bet: string): string {
+    return betName(this.game, bet);
   }
 
   /** Give a command; one that is not for this role waits for a supervisor. Null: it was given up. */

@@ -1,6 +1,0 @@
-// What the server says in English, in Chinese: loaded only where it is read.
-export { reason, tell, what } from "./events.zh.ts";
-export { gists } from "./paragraphs.zh.ts";
-export { titles } from "./sections.zh.ts";
-export { details, incidents } from "./journal.zh.ts";
-export { condition, explain } from "./explanations.zh.ts";
