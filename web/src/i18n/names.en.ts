@@ -69,6 +69,7 @@ export const names = {
   "view.reports": "Reports",
   "view.journal": "Journal",
   "view.people": "People",
+  "view.games": "Games",
   "alarm.report": "A report waits, play stands still",
   "alarm.interrupted": "Interrupted",
   "alarm.options": "Patrons choose",

@@ -70,6 +70,7 @@ export const names: Record<keyof typeof english, string> = {
   "view.reports": "报表",
   "view.journal": "日志",
   "view.people": "人员",
+  "view.games": "游戏",
   "alarm.report": "报告待决定，牌局暂停",
   "alarm.interrupted": "已中断",
   "alarm.options": "客人选择中",
