@@ -18,6 +18,9 @@ def _unknown_keys() -> Iterator[Mistake]:
         ("titel", "title"),
         ("decks/mim", "min"),
         ("layouts/mini-7/boxs", "boxes"),
+        ("layouts/mini-7/shap", "shape"),
+        ("bets/tie/shor", "short"),
+        ("bets/tie/pays/0/comission", "commission"),
         ("play/winer", "winner"),
         ("betting/both_side", "both_sides"),
         ("betting/standing/alowed", "allowed"),
@@ -394,7 +397,59 @@ def _lines() -> Iterator[Mistake]:
         yield Mistake(f"hidden: {lines}", pays(*lines), key, says, schema=False)
 
 
+def _texts() -> Iterator[Mistake]:
+    """Texts by language, and short names."""
+    by_language = "expected a text, or texts by language with English among them"
+    for path in (
+        "title",
+        "layouts/mini-7/name",
+        "bets/tie/name",
+        "bets/player/pays/0/says",
+        "insurance/bets/player_insurance/name",
+        "paragraphs/1.2/gist",
+        "paragraphs/1.2/title",
+    ):
+        for value in ({}, {"zh": "闲"}):
+            says = (by_language, "got a table")
+            yield Mistake(f"{path} = {value}", put(path, value), key_of(path), says)
+        for value, language in (({"en": 1}, "en"), ({"en": "Text", "zh": " "}, "zh")):
+            key = f"{key_of(path)}.{language}"
+            yield Mistake(f"{path} = {value}", put(path, value), key, ("expected a text; got",))
+        says = ("unknown key", "en, zh")
+        key = f"{key_of(path)}.xx"
+        yield Mistake(f"{path} in xx", put(path, {"en": "Text", "xx": "Text"}), key, says)
+    for path in ("bets/tie/short", "insurance/bets/player_insurance/short"):
+        says = ("expected a text of 8 characters at most",)
+        for value in ("Nine char", {"en": "Tie", "zh": "一二三四五六七八九"}):
+            yield Mistake(f"{path} = {value}", put(path, value), key_of(path), says)
+        yield Mistake(f"{path} is blank", put(path, " "), key_of(path), ("expected a text",))
+
+    def name_both(data: Data) -> None:
+        put("bets/player/name", {"en": "Player", "zh": "闲"})(data)
+        put("bets/tie/name", {"en": "Tie", "zh": "闲"})(data)
+
+    def shorten_both(data: Data) -> None:
+        put("bets/player/short", "P")(data)
+        put("bets/tie/short", "p")(data)
+
+    says = ('that bet "player" does not have',)
+    yield Mistake("one Chinese name", name_both, "bets.tie.name", says, schema=False)
+    yield Mistake("one short name", shorten_both, "bets.tie.short", says, schema=False)
+
+
+def _commissions() -> Iterator[Mistake]:
+    path = "bets/banker/pays/0/commission"
+    says = ("expected a share of the win in percent, above 0% and below 100%",)
+    for value in ("5", 5, 0.05, "0%", "00.00%", "100%", "-5%", "5 %", "5.%", "٥%", ""):
+        yield Mistake(f"commission = {value!r}", put(path, value), key_of(path), says)
+    path = "bets/player/pays/1/commission"
+    says = ("nothing is won at 0:1",)
+    yield Mistake("a commission of a push", put(path, "5%"), key_of(path), says, schema=False)
+
+
 MISTAKES = (
+    *_texts(),
+    *_commissions(),
     *_unknown_keys(),
     *_missing_keys(),
     *_wrong_tables(),
