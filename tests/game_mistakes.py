@@ -398,7 +398,7 @@ def _lines() -> Iterator[Mistake]:
 
 
 def _texts() -> Iterator[Mistake]:
-    """Texts by language, and short names."""
+    """Texts by language."""
     by_language = "expected a text, or texts by language with English among them"
     for path in (
         "title",
@@ -409,32 +409,36 @@ def _texts() -> Iterator[Mistake]:
         "paragraphs/1.2/gist",
         "paragraphs/1.2/title",
     ):
-        for value in ({}, {"zh": "闲"}):
-            says = (by_language, "got a table")
-            yield Mistake(f"{path} = {value}", put(path, value), key_of(path), says)
-        for value, language in (({"en": 1}, "en"), ({"en": "Text", "zh": " "}, "zh")):
-            key = f"{key_of(path)}.{language}"
-            yield Mistake(f"{path} = {value}", put(path, value), key, ("expected a text; got",))
-        says = ("unknown key", "en, zh")
-        key = f"{key_of(path)}.xx"
-        yield Mistake(f"{path} in xx", put(path, {"en": "Text", "xx": "Text"}), key, says)
-    for path in ("bets/tie/short", "insurance/bets/player_insurance/short"):
-        says = ("expected a text of 8 characters at most",)
-        for value in ("Nine char", {"en": "Tie", "zh": "一二三四五六七八九"}):
-            yield Mistake(f"{path} = {value}", put(path, value), key_of(path), says)
-        yield Mistake(f"{path} is blank", put(path, " "), key_of(path), ("expected a text",))
+        key = key_of(path)
+        for end, value, says in (
+            ("", {}, by_language),
+            ("", {"zh": "闲"}, by_language),
+            (".en", {"en": 1}, "expected a text; got 1"),
+            (".zh", {"en": "Text", "zh": " "}, "expected a text; got"),
+            (".xx", {"en": "Text", "xx": "Text"}, "unknown key; known are: en, zh"),
+        ):
+            yield Mistake(f"{path} = {value}", put(path, value), f"{key}{end}", (says,))
 
     def name_both(data: Data) -> None:
         put("bets/player/name", {"en": "Player", "zh": "闲"})(data)
         put("bets/tie/name", {"en": "Tie", "zh": "闲"})(data)
 
+    said = ('that bet "player" does not have',)
+    yield Mistake("one Chinese name", name_both, "bets.tie.name", said, schema=False)
+
+
+def _shorts() -> Iterator[Mistake]:
+    nine: tuple[object, ...] = ("Nine char", {"en": "Tie", "zh": "一二三四五六七八九"})
+    for path in ("bets/tie/short", "insurance/bets/player_insurance/short"):
+        yield from _wrong(path, "a text of 8 characters at most", *nine)
+        yield from _wrong(path, "a text", " ", 8)
+
     def shorten_both(data: Data) -> None:
         put("bets/player/short", "P")(data)
         put("bets/tie/short", "p")(data)
 
-    says = ('that bet "player" does not have',)
-    yield Mistake("one Chinese name", name_both, "bets.tie.name", says, schema=False)
-    yield Mistake("one short name", shorten_both, "bets.tie.short", says, schema=False)
+    said = ('that bet "player" does not have',)
+    yield Mistake("one short name", shorten_both, "bets.tie.short", said, schema=False)
 
 
 def _commissions() -> Iterator[Mistake]:
@@ -448,8 +452,6 @@ def _commissions() -> Iterator[Mistake]:
 
 
 MISTAKES = (
-    *_texts(),
-    *_commissions(),
     *_unknown_keys(),
     *_missing_keys(),
     *_wrong_tables(),
@@ -461,4 +463,7 @@ MISTAKES = (
     *_references(),
     *_offers(),
     *_lines(),
+    *_texts(),
+    *_shorts(),
+    *_commissions(),
 )

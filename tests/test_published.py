@@ -316,7 +316,7 @@ one = { name = { en = "One table", zh = "一号台" }, boxes = 1 }
 main = true
 name = { en = "Banker", zh = "庄" }
 pays = [
-  { when = { winner = "banker" }, odds = "1:1", commission = "2.5%", says.en = "B", says.zh = "庄" },
+  { when = {winner = "banker"}, odds = "1:1", commission = "2.5%", says.en = "B", says.zh = "庄" },
   { when = { winner = "tie" }, odds = "0:1", says = "a tie" },
 ]
 [bets.lucky_number_13]
