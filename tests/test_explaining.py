@@ -101,7 +101,7 @@ def test_who_banks_and_in_which_order() -> None:
 def test_a_win_a_loss_and_a_push() -> None:
     table = Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "50")
     settled = settle(table.bet("bob", 2, "tie", "5"))
-    assert why(settled) == "Banker wins: 50.00 wins 47.50 at 19:20."
+    assert why(settled) == "Banker wins: 50.00 wins 47.50 at 19:20 (1:1 less 5%)."
     assert why(settled, "2") == "Tie wins only if both totals are equal: 5.00 is lost."
     beaten = settle(Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("cy", 3, "player", "5"))
     assert why(beaten) == "Banker wins 7 to 6: 5.00 is lost."
@@ -112,7 +112,8 @@ def test_a_win_a_loss_and_a_push() -> None:
 def test_a_win_that_was_rounded() -> None:
     table = Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "0.10")
     assert why(settle(table)) == (
-        "Banker wins: 0.10 wins 0.09 at 19:20. The win was rounded down to the unit, by 0.005."
+        "Banker wins: 0.10 wins 0.09 at 19:20 (1:1 less 5%). "
+        "The win was rounded down to the unit, by 0.005."
     )
 
 
@@ -312,7 +313,9 @@ def test_an_explained_answer_has_the_play_and_a_reason_for_every_bet() -> None:
     settled = settle(Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "50"))
     said = explained(settled, "r1")
     assert [each["text"] for each in said["play"]][-1] == "Banker wins 7 to 6."
-    assert [each["why"] for each in said["bets"]] == ["Banker wins: 50.00 wins 47.50 at 19:20."]
+    assert [each["why"] for each in said["bets"]] == [
+        "Banker wins: 50.00 wins 47.50 at 19:20 (1:1 less 5%)."
+    ]
 
 
 def test_an_answer_has_odds_where_something_was_paid_and_what_rounding_took() -> None:

@@ -49,10 +49,9 @@ def _odds_rows(found: GameOdds) -> Table:
         for place, end in enumerate(bet.outcomes):
             costs = _costs(bet) if place == 0 else ("", "", "")
             name = found.game.names[key] if place == 0 else ""
-            pays = f"{end.pays.numerator}:{end.pays.denominator}"
-            shown = {0: "push", -1: "lost"}.get(end.pays.numerator, pays)
+            pays = "lost" if end.pays < 0 else end.odds if end.pays else "push"
             chance = f"{float(end.probability):.4%}"
-            table.add_row(name, end.when, pays if end.pays > 0 else shown, chance, *costs)
+            table.add_row(name, end.when, pays, chance, *costs)
         table.add_row()
     return table
 

@@ -116,7 +116,7 @@ MAIN: Mapping[str, Any] = {
         "name": "Banker",
         "main": True,
         "pays": [
-            {"when": {"winner": "banker"}, "odds": "19:20"},
+            {"when": {"winner": "banker"}, "odds": "1:1", "commission": "5%"},
             {"when": {"winner": "tie"}, "odds": "0:1"},
         ],
     },

@@ -21,6 +21,8 @@ Rules = tuple[str, ...]
 """Paragraphs of the game's own document."""
 Texts = Mapping[str, str]
 """One text by language; English is always among them."""
+POSITION_FEE = "player_dealer"
+"""The line of the fee schedule that the player-dealer's position falls under, once a hand."""
 
 
 class Stage(StrEnum):
@@ -143,9 +145,7 @@ class InsuranceKind:
     """The main bet that must be on the box for it."""
     offers: Mapping[tuple[Stage, int, int], Offer]
     texts: Texts
-    """Its name by language."""
     shorts: Texts | None = None
-    """A name for small places, by language, if the file has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,6 @@ class Layout:
     rules: Rules
     shape: Shape
     texts: Texts
-    """Its name by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,8 +372,7 @@ class Game:
     def cite_mending(self, procedure: Procedure) -> str | None:
         """Return the paragraph by which cards are corrected after a report.
 
-        The paragraph of a kind that voids as a last resort is about voiding. Then the general one
-        about reconstruction is cited.
+        That of a kind that voids as a last resort is about voiding: then the general one is cited.
         """
         if procedure.otherwise == "void":
             return self.cite("reconstruct")

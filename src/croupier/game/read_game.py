@@ -10,6 +10,7 @@ from hashlib import sha256
 from croupier.game.checked_mapping import BadGame, Fault, Findings, Reader, closest, shown
 from croupier.game.felt import Shape
 from croupier.game.model import (
+    POSITION_FEE,
     Assessment,
     Bank,
     Banker,
@@ -192,7 +193,7 @@ def _check_bank(top: Reader, game: Game) -> None:
         table = top.table("bets").table(bet.key)
         if bet.fee and house:
             table.fault("fee", say("reading.no_fee"))
-        if bet.fee == "player_dealer":
+        if bet.fee == POSITION_FEE:
             table.fault("fee", say("reading.other_fee"))
     if game.insurance and not house:
         top.fault("insurance", say("reading.house_insures"))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from croupier.game.model import Banker, Game, Stage
+from croupier.game.model import POSITION_FEE, Banker, Game, Stage
 from croupier.ledger import Account, Kind
 from croupier.money import Unit
 from croupier.reports.events import USES, Data, FindGame, type_of, typed_event
@@ -23,7 +23,6 @@ from croupier.reports.tally import (
     read_settled_bets,
     settled_bets,
 )
-from croupier.settlement.round import POSITION_FEE
 from croupier.store.rows import factor
 from croupier.table import Event, Table
 from croupier.table import events as e

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from croupier.coup import Coup, Side
 from croupier.errors import Code, InvalidInput, Refused
-from croupier.game.model import Banker, BetKind, Game, Rules
-from croupier.settlement.round import POSITION_FEE, Bet, Round
+from croupier.game.model import POSITION_FEE, Banker, BetKind, Game, Rules
+from croupier.settlement.round import Bet, Round
 from croupier.shoe import foreign_card
 from croupier.words import Amount, Message, Name, Value, say, series
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from croupier import tableau
 from croupier.coup import Coup, Hand, Side, Winner
 from croupier.facts import numbers, say_any, simplest
-from croupier.game.model import BetKind, Game, Rules
+from croupier.game.model import POSITION_FEE, BetKind, Game, Rules
 from croupier.money import Unit
 from croupier.settlement.limits import Scope
 from croupier.settlement.player_dealer import order_of_action
-from croupier.settlement.round import POSITION_FEE, Cause, Line, Outcome, Settlement
+from croupier.settlement.round import Cause, Line, Outcome, Settlement
 from croupier.settlement.settle_json import write_settlement
 from croupier.tableau import Ground
 from croupier.words import (
@@ -178,7 +178,7 @@ def _outcome(settlement: Settlement, line: Line) -> Message:
         case Outcome.WIN if line.cause is Cause.EXHAUSTED:
             return say("explaining.paid", says=says, profit=profit, odds=str(line.odds))
         case Outcome.WIN:
-            odds = str(line.odds)
+            odds = _odds(settlement, line)
             return say("explaining.wins", says=says, stake=stake, profit=profit, odds=odds)
         case Outcome.LOSE:
             return say("explaining.lost", says=says, stake=stake)
@@ -192,6 +192,18 @@ _HANDED_BACK = {
     Cause.REFUNDED: say("explaining.taken_back"),
     Cause.UNINSURED: say("explaining.uninsured"),
 }
+
+
+def _odds(settlement: Settlement, line: Line) -> Value:
+    """Return the odds of a win, and how a commission made them: "19:20 (1:1 less 5%)"."""
+    game, odds = settlement.round.game, str(line.odds)
+    kind = game.bets.get(line.bet.kind)
+    facts = zip(game.facts, game.facts_of(settlement.round.coup), strict=True)
+    pays = None if kind is None else kind.line(dict(facts))
+    if pays is None or pays.commission is None:
+        return odds
+    gross, kept = str(pays.gross), pays.commission
+    return say("explaining.odds_less", odds=odds, gross=gross, commission=kept)
 
 
 def _needs(settlement: Settlement, line: Line) -> Message:

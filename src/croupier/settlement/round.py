@@ -17,10 +17,6 @@ from croupier.settlement.limits import NO_LIMITS, Bounds, Limits, Scope, check_l
 from croupier.words import Message, say, series
 from croupier.words import Value as Words
 
-POSITION_FEE = "player_dealer"
-"""The line of the fee schedule that the player-dealer's position falls under, once a hand."""
-
-
 A_BET = say("settlement.a_bet")
 """What the amount of a bet is called."""
 

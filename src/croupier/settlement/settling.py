@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from croupier.game.model import POSITION_FEE
 from croupier.settlement.checks import check_round
 from croupier.settlement.differential import shares
 from croupier.settlement.limits import NO_LIMITS
 from croupier.settlement.player_dealer import cover
-from croupier.settlement.round import POSITION_FEE, Cause, Line, Round, Settlement
+from croupier.settlement.round import Cause, Line, Round, Settlement
 from croupier.settlement.verdicts import RoundVerdicts, collected, pushed, refunded, returned, won
 
 
