@@ -343,6 +343,21 @@ def test_explain_shows_cards_draws_bets_and_paragraphs() -> None:
         assert words in shown
 
 
+def test_explain_and_replay_speak_the_language_that_is_asked_for() -> None:
+    done = croupier("explain", "--lang", "zh", stdin=json.dumps({**GOOD, "id": "r1"}).encode())
+    assert done.returncode == 0
+    assert "第 r1 局" in done.stdout.decode()
+    refused = croupier("explain", "--lang", "zh", stdin=json.dumps({**GOOD, "cards": []}).encode())
+    assert refused.returncode == 1
+    assert "未结算。一局以四张牌开始；只给了 0 张" in refused.stdout.decode()
+    told = croupier("replay", "--lang", "zh", "--round", "1", "examples/table.log")
+    assert "第 1 局" in told.stdout.decode()
+    for command in ("explain", "replay"):
+        wrong = croupier(command, "--lang", "xx", "examples/table.log")
+        assert wrong.returncode == 2
+        assert wrong.stderr.decode() == (f"croupier {command}: --lang is one of en, zh, not 'xx'\n")
+
+
 def test_explain_shows_one_of_several_rounds_and_says_why_one_is_not_settled() -> None:
     stdin = "\n".join(json.dumps({**GOOD, "id": name}) for name in "xyz").encode()
     assert croupier("explain", "--id", "y", stdin=stdin).stdout.count(b"Round") == 1
