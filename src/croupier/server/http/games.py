@@ -190,7 +190,7 @@ def _made_sheet(game: Game, decks: int | None) -> bytes:
         check_decks(game, decks)
     except InvalidInput as wrong:
         raise Problem(ProblemCode.CONFLICT, wrong.said) from None
-    if not _SHEETS.acquire(timeout=20):
+    if not _SHEETS.acquire(timeout=2):
         raise Problem(ProblemCode.TOO_MANY, say("server.busy_par"))
     try:
         return _sheet(ByDigest(game), decks)
