@@ -114,6 +114,8 @@ def test_values_are_rendered_by_language() -> None:
     assert render(series(["a", "b", "c"], "or"), "zh") == "a、b或c"
     assert render(Amount("10.00"), show=lambda text: f"${text}") == "$10.00"
     assert str(plain("it's {so}")) == "it's {so}"
+    assert str(plain("half a character: \ud83d")) == "half a character: \ud83d"
+    assert str(plain("a whole one: \U0001f600\x00")) == "a whole one: \U0001f600\x00"
 
 
 def test_a_message_travels_as_data() -> None:

@@ -11,7 +11,7 @@ from croupier.cards import Card
 from croupier.errors import Code, InvalidInput
 from croupier.game.model import Role
 from croupier.money import Unit
-from croupier.words import Name, say
+from croupier.words import say
 
 Stake = NewType("Stake", int)
 """An amount in units, greater than zero."""
@@ -166,7 +166,7 @@ class Pace:
                     Code.MALFORMED,
                     say(
                         "table.window",
-                        name=Name("pace", name),
+                        name=name,
                         least=SECOND,
                         most=MOST_SECONDS * SECOND,
                         value=value,
@@ -177,7 +177,7 @@ class Pace:
             if not 0 <= value <= MOST_PAUSE:
                 raise InvalidInput(
                     Code.MALFORMED,
-                    say("table.pause", name=Name("pace", name), most=MOST_PAUSE, value=value),
+                    say("table.pause", name=name, most=MOST_PAUSE, value=value),
                 )
 
 

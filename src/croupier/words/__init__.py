@@ -124,6 +124,10 @@ def as_json(value: Value) -> Any:
 # Rendering
 
 _FOLDER = files("croupier.words")
+# Half a character, which JSON can write and ICU does not take, stands aside while ICU works.
+_LONE = re.compile("[\ud800-\udfff]")
+_HELD = {code: code + 0xE2800 for code in range(0xD800, 0xE000)}
+_GIVEN_BACK = {held: code for code, held in _HELD.items()}
 _NAMED = re.compile(r"\{\s*(\w+)\s*[,}]")
 
 
@@ -157,6 +161,12 @@ class _Pattern:
         """The whole text of a pattern that takes nothing."""
 
     def fill(self, values: Mapping[str, str | int]) -> str:
+        if any(isinstance(each, str) and _LONE.search(each) for each in values.values()):
+            held = {
+                name: each.translate(_HELD) if isinstance(each, str) else each
+                for name, each in values.items()
+            }
+            return self._format.format({**held}).translate(_GIVEN_BACK)
         return self._format.format({**values})
 
 
