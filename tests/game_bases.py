@@ -24,7 +24,7 @@ title  = "Full"
 source = "a test"
 decks  = { min = 6, max = 8, default = 7, rule = "1.1" }
 [layouts]
-mini-7 = { name = "Mini", boxes = 7, rule = "1.1" }
+mini-7 = { name = "Mini", boxes = 7, shape = "mini", rule = "1.1" }
 [play]
 deal   = "1.1"
 winner = ["1.1", "1.2"]
@@ -50,9 +50,12 @@ pays  = [
 loses = "1.1"
 [bets.banker]
 main = true
-pays = [{ when = { winner = "banker", banker_total = { min = 1 } }, odds = "19:20" }]
+pays = [
+  { when = { winner = "banker", banker_total = { min = 1 } }, odds = "1:1", commission = "5%" },
+]
 [bets.tie]
-name = "Tie"
+name = { en = "Tie", zh = "和" }
+short = { en = "T", zh = "和" }
 pays = [{ when = { winner = "tie", margin = [0], natural = true }, odds = "8:1" }]
 [insurance.rules]
 offered = "1.1"

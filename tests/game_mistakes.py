@@ -18,6 +18,9 @@ def _unknown_keys() -> Iterator[Mistake]:
         ("titel", "title"),
         ("decks/mim", "min"),
         ("layouts/mini-7/boxs", "boxes"),
+        ("layouts/mini-7/shap", "shape"),
+        ("bets/tie/shor", "short"),
+        ("bets/tie/pays/0/comission", "commission"),
         ("play/winer", "winner"),
         ("betting/both_side", "both_sides"),
         ("betting/standing/alowed", "allowed"),
@@ -394,6 +397,60 @@ def _lines() -> Iterator[Mistake]:
         yield Mistake(f"hidden: {lines}", pays(*lines), key, says, schema=False)
 
 
+def _texts() -> Iterator[Mistake]:
+    """Texts by language."""
+    by_language = "expected a text, or texts by language with English among them"
+    for path in (
+        "title",
+        "layouts/mini-7/name",
+        "bets/tie/name",
+        "bets/player/pays/0/says",
+        "insurance/bets/player_insurance/name",
+        "paragraphs/1.2/gist",
+        "paragraphs/1.2/title",
+    ):
+        key = key_of(path)
+        for end, value, says in (
+            ("", {}, by_language),
+            ("", {"zh": "闲"}, by_language),
+            (".en", {"en": 1}, "expected a text; got 1"),
+            (".zh", {"en": "Text", "zh": " "}, "expected a text; got"),
+            (".xx", {"en": "Text", "xx": "Text"}, "unknown key; known are: en, zh"),
+        ):
+            yield Mistake(f"{path} = {value}", put(path, value), f"{key}{end}", (says,))
+
+    def name_both(data: Data) -> None:
+        put("bets/player/name", {"en": "Player", "zh": "闲"})(data)
+        put("bets/tie/name", {"en": "Tie", "zh": "闲"})(data)
+
+    said = ('that bet "player" does not have',)
+    yield Mistake("one Chinese name", name_both, "bets.tie.name", said, schema=False)
+
+
+def _shorts() -> Iterator[Mistake]:
+    nine: tuple[object, ...] = ("Nine char", {"en": "Tie", "zh": "一二三四五六七八九"})
+    for path in ("bets/tie/short", "insurance/bets/player_insurance/short"):
+        yield from _wrong(path, "a text of 8 characters at most", *nine)
+        yield from _wrong(path, "a text", " ", 8)
+
+    def shorten_both(data: Data) -> None:
+        put("bets/player/short", "P")(data)
+        put("bets/tie/short", "p")(data)
+
+    said = ('that bet "player" does not have',)
+    yield Mistake("one short name", shorten_both, "bets.tie.short", said, schema=False)
+
+
+def _commissions() -> Iterator[Mistake]:
+    path = "bets/banker/pays/0/commission"
+    says = ("expected a share of the win in percent, above 0% and below 100%",)
+    for value in ("5", 5, 0.05, "0%", "00.00%", "100%", "-5%", "5 %", "5.%", "٥%", ""):
+        yield Mistake(f"commission = {value!r}", put(path, value), key_of(path), says)
+    path = "bets/player/pays/1/commission"
+    says = ("nothing is won at 0:1",)
+    yield Mistake("a commission of a push", put(path, "5%"), key_of(path), says, schema=False)
+
+
 MISTAKES = (
     *_unknown_keys(),
     *_missing_keys(),
@@ -406,4 +463,7 @@ MISTAKES = (
     *_references(),
     *_offers(),
     *_lines(),
+    *_texts(),
+    *_shorts(),
+    *_commissions(),
 )

@@ -18,7 +18,7 @@ from croupier import (
     load,
     settle,
 )
-from croupier.settlement.explaining import explained, written
+from croupier.settlement.explaining import Sentence, explained, written
 from croupier.settlement.limits import Bounds, BoxLimits, Scope
 from croupier.settlement.round import Settlement
 from croupier.settlement.settle_json import read_coup
@@ -27,6 +27,10 @@ from shoes import own_game
 
 def played(cards: str, game: str = "insurance") -> list[str]:
     return [sentence.text for sentence in explain_play(settle(Round(load(game), Coup.of(cards))))]
+
+
+def told(sentence: Sentence) -> tuple[str, tuple[str, ...]]:
+    return sentence.text, sentence.rules
 
 
 def why(settled: Settlement, bet: str = "1") -> str:
@@ -86,7 +90,7 @@ def test_naturals_end_the_deal() -> None:
 def test_who_banks_and_in_which_order() -> None:
     table = Round(load("player-dealer"), Coup.of("9s 4d Kc 3h")).banked("pat", 3, "100")
     table = table.bet("ann", 1, "player", "30").bet("cy", 4, "tie", "5").bet("cy", 4, "player", "9")
-    assert explain_play(settle(table))[-1] == (
+    assert told(explain_play(settle(table))[-1]) == (
         "pat banks from seat 3 with 100.00; order of action: 3, 1, 2.",
         ("action-start", "action-order", "type-of-game-limit"),
     )
@@ -97,7 +101,7 @@ def test_who_banks_and_in_which_order() -> None:
 def test_a_win_a_loss_and_a_push() -> None:
     table = Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "50")
     settled = settle(table.bet("bob", 2, "tie", "5"))
-    assert why(settled) == "Banker wins: 50.00 wins 47.50 at 19:20."
+    assert why(settled) == "Banker wins: 50.00 wins 47.50 at 19:20 (1:1 less 5%)."
     assert why(settled, "2") == "Tie wins only if both totals are equal: 5.00 is lost."
     beaten = settle(Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("cy", 3, "player", "5"))
     assert why(beaten) == "Banker wins 7 to 6: 5.00 is lost."
@@ -108,7 +112,8 @@ def test_a_win_a_loss_and_a_push() -> None:
 def test_a_win_that_was_rounded() -> None:
     table = Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "0.10")
     assert why(settle(table)) == (
-        "Banker wins: 0.10 wins 0.09 at 19:20. The win was rounded down to the unit, by 0.005."
+        "Banker wins: 0.10 wins 0.09 at 19:20 (1:1 less 5%). "
+        "The win was rounded down to the unit, by 0.005."
     )
 
 
@@ -195,7 +200,7 @@ def test_a_wager_that_ran_out() -> None:
 def test_fees_are_told() -> None:
     table = Round(load("player-dealer"), Coup.of("9s 4d Kc 3h"))
     table = table.banked("pat", 3, "100", fees={"main": "1", "player_dealer": "2"})
-    assert explain_play(settle(table.bet("ann", 1, "player", "30")))[-1] == (
+    assert told(explain_play(settle(table.bet("ann", 1, "player", "30")))[-1]) == (
         "Fees: 1.00 a main bet, 2.00 for the player-dealer's hand; 3.00 in all, "
         "whatever became of the bets.",
         ("fees-schedule", "fees-flat"),
@@ -308,7 +313,9 @@ def test_an_explained_answer_has_the_play_and_a_reason_for_every_bet() -> None:
     settled = settle(Round(load("classic"), Coup.of("3s 2c 3d 5h")).bet("ann", 1, "banker", "50"))
     said = explained(settled, "r1")
     assert [each["text"] for each in said["play"]][-1] == "Banker wins 7 to 6."
-    assert [each["why"] for each in said["bets"]] == ["Banker wins: 50.00 wins 47.50 at 19:20."]
+    assert [each["why"] for each in said["bets"]] == [
+        "Banker wins: 50.00 wins 47.50 at 19:20 (1:1 less 5%)."
+    ]
 
 
 def test_an_answer_has_odds_where_something_was_paid_and_what_rounding_took() -> None:

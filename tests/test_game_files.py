@@ -14,6 +14,7 @@ from croupier.game import BadGame, Fault, Game, read_game
 from croupier.game.loading import keys, read_file, shipped
 from croupier.game.model import Cited
 from croupier.game.read_game import LENT_TOPICS, TOPICS
+from croupier.words import plain
 from game_bases import BANKED, FULL, PLAIN, Mistake, drop, put
 from game_mistakes import MISTAKES
 
@@ -235,7 +236,7 @@ def test_mistakes_count_the_lines_of_a_list_from_zero() -> None:
 
 
 def test_a_bad_game_names_the_file_and_the_first_fault_and_counts_the_rest() -> None:
-    one, two, three = (Fault(key, f"expected {key}") for key in ("a", "b", "c"))
+    one, two, three = (Fault(key, plain(f"expected {key}")) for key in ("a", "b", "c"))
     assert str(BadGame("own.toml", [one])) == "own.toml: a: expected a"
     assert str(BadGame("own.toml", [one, two, three])) == (
         "own.toml: a: expected a (and 2 more: croupier check shows all)"

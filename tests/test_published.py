@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +16,9 @@ from croupier.game import Game, read_game
 from croupier.game.felt import Shape, draw
 from croupier.game.loading import keys, read_file, shipped
 from croupier.game.published import publish, reading
+from croupier.game.read_game import hashed_text
 from croupier.money import Odds
+from croupier.words import render
 from game_bases import BANKED, FULL, PLAIN, Data
 
 ROOT = Path(__file__).parent.parent
@@ -301,6 +304,111 @@ pays = [{{ when = {{ sum = {at} }}, odds = "5:1" }}]"""
     )
     shorts = [bet["short"] for bet in publish(read(PLAIN + named))["bets"][1:]]
     assert shorts == ["Dragon 7", "DrBo", "PP", "PlPa", "LN13", "Supercal", "big win", "DB"]
+
+
+SPOKEN = """
+key   = "spoken"
+title = { en = "Spoken", zh = "有声" }
+decks = [8, 8]
+[layouts]
+one = { name = { en = "One table", zh = "一号台" }, boxes = 1 }
+[bets.banker]
+main = true
+name = { en = "Banker", zh = "庄" }
+pays = [
+  { when = {winner = "banker"}, odds = "1:1", commission = "2.5%", says.en = "B", says.zh = "庄" },
+  { when = { winner = "tie" }, odds = "0:1", says = "a tie" },
+]
+[bets.lucky_number_13]
+short = { en = "L13" }
+pays  = [{ when = { sum = 13 }, odds = "5:1" }]
+[bets.dragon_bonus]
+name = { en = "Dragon Bonus", zh = "龙宝" }
+pays = [{ when = { margin = 9 }, odds = "30:1" }]
+[paragraphs]
+"1" = { kind = "draw", gist = { en = "It says.", zh = "其意。" } }
+two = { kind = "draw", title = { en = "Two", zh = "二" }, gist = "Only English." }
+"""
+
+
+def test_languages_are_published_as_far_as_the_file_has_them() -> None:
+    game = read(SPOKEN)
+    published = publish(game)
+    VALIDATOR.validate(published)
+    assert (published["title"], published["titles"]) == ("Spoken", {"zh": "有声"})
+    assert published["layouts"][0]["names"] == {"zh": "一号台"}
+    banker, lucky, dragon = published["bets"]
+    assert (banker["name"], banker["names"], banker["shorts"]) == (
+        "Banker",
+        {"zh": "庄"},
+        {"zh": "庄"},
+    )
+    assert (lucky["name"], lucky["names"]) == ("Lucky Number 13", {})
+    assert (lucky["short"], lucky["shorts"]) == ("L13", {})
+    assert (dragon["short"], dragon["shorts"]) == ("DB", {"zh": "龙宝"})
+    won, tied = banker["pays"]
+    assert (won["says"], won["said"]) == ("B", {"in": {"en": "B", "zh": "庄"}})
+    assert (tied["says"], tied["said"]) == ("a tie", {"in": {"en": "a tie"}})
+    one, two = published["paragraphs"]
+    assert (one["title"], one["titles"], one["gists"]) == ("1", {}, {"zh": "其意。"})
+    assert (two["title"], two["titles"], two["gists"]) == ("Two", {"zh": "二"}, {})
+    assert (one["numbered"], two["numbered"]) == (True, False)
+
+
+def test_a_bet_is_named_in_every_language() -> None:
+    game = read(SPOKEN)
+    assert render(game.bet_name("banker"), "zh") == "庄"
+    assert render(game.bet_name("banker")) == "Banker"
+    assert render(game.bet_name("lucky_number_13"), "zh") == "Lucky Number 13"
+    insured = shipped("insurance").bet_name("player_insurance")
+    assert render(insured, "zh") == "闲保险"
+    with pytest.raises(KeyError):
+        game.bet_name("nothing")
+
+
+def test_a_condition_without_a_text_is_said_in_every_language() -> None:
+    (line,) = read(PLAIN).bets["tie"].pays
+    assert str(line.said) == line.says
+    assert render(line.said, "zh") != line.says
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_shipped_game_is_whole_in_chinese(key: str) -> None:
+    published = publish(shipped(key))
+    texts = [published["titles"], *(layout["names"] for layout in published["layouts"])]
+    for bet in published["bets"]:
+        texts += [bet["names"], bet["shorts"], *(line["said"]["in"] for line in bet["pays"])]
+    for bet in (published["insurance"] or {"bets": []})["bets"]:
+        texts += [bet["names"], bet["shorts"]]
+    for each in published["paragraphs"]:
+        texts += [each["gists"]] if each["numbered"] else [each["gists"], each["titles"]]
+    assert all(text.get("zh") for text in texts)
+
+
+def test_a_translation_leaves_the_digest_as_it_is() -> None:
+    english = re.sub(r"\{ en = (\"[^\"]*\"), zh = \"[^\"]*\" \}", r"\1", SPOKEN)
+    english = english.replace('says.en = "B", says.zh = "庄"', 'says = "B"')
+    english = english.replace('{ en = "L13" }', '"L13"')
+    assert "zh" not in english
+    assert read(english).digest == read(SPOKEN).digest
+    assert read(english.replace("Dragon", "Dragons")).digest != read(SPOKEN).digest
+    data = tomllib.loads(SPOKEN)
+    assert sha256(hashed_text(data)).hexdigest() == read(SPOKEN).digest
+
+
+def test_a_commission_is_off_the_odds() -> None:
+    line = read(SPOKEN).bets["banker"].pays[0]
+    assert (str(line.odds), str(line.gross), line.commission) == ("39:40", "1:1", "2.5%")
+    won = publish(read(SPOKEN))["bets"][0]["pays"][0]
+    assert (won["odds"], won["gross"], won["commission"]) == ("39:40", "1:1", "2.5%")
+    assert won["reads"] == "0.975 to 1"
+
+
+@pytest.mark.parametrize("key", keys())
+def test_commission_is_where_the_documents_take_one(key: str) -> None:
+    kinds = shipped(key).bets.items()
+    found = {bet: line.commission for bet, kind in kinds for line in kind.pays if line.commission}
+    assert found == ({"banker": "5%"} if key in ("classic", "tiger") else {})
 
 
 @pytest.mark.parametrize("known", FELTS, ids=lambda known: f"{known['shape']}{known['boxes']}")

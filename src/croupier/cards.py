@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from croupier.errors import Code, InvalidInput, brief
+from croupier.words import say
 
 
 class Rank(StrEnum):
@@ -70,9 +71,7 @@ class Card:
         """Return the card of "9s", "Td" or "10h", in either case; raise `InvalidInput`."""
         card = _BY_TEXT.get(text) if isinstance(text, str) else None
         if card is None:
-            raise InvalidInput(
-                Code.BAD_CARD, f"{brief(text)} is no card: rank A 2-9 T J Q K, then suit c d h s"
-            )
+            raise InvalidInput(Code.BAD_CARD, say("settlement.bad_card", got=brief(text)))
         return card
 
     def __str__(self) -> str:

@@ -10,6 +10,7 @@ from croupier import tableau
 from croupier.cards import Card, Rank, parse_cards
 from croupier.errors import Code, Refused
 from croupier.tableau import Decision
+from croupier.words import Message, say
 
 
 class Side(StrEnum):
@@ -124,15 +125,14 @@ class Coup:
 
     @property
     def result(self) -> str:
-        """The result in words: "Banker wins 6 to 4", "Tie at 7"."""
+        """The result in English: "Banker wins 6 to 4", "Tie at 7"."""
+        return str(self.said)
+
+    @property
+    def said(self) -> Message:
+        """The result in words; only of a complete coup."""
         player, banker = self.player.total, self.banker.total
-        match self.winner:
-            case Winner.PLAYER:
-                return f"Player wins {player} to {banker}"
-            case Winner.BANKER:
-                return f"Banker wins {banker} to {player}"
-            case Winner.TIE:
-                return f"Tie at {player}"
+        return say(f"settlement.result.{self.winner}", player=player, banker=banker)
 
 
 def compare(player_total: int, banker_total: int) -> Winner:
@@ -166,7 +166,12 @@ def _split(cards: tuple[Card, ...]) -> tuple[Hand, Hand, Side | None]:
     if count > used:
         raise Refused(
             Code.WRONG_CARDS,
-            f"the coup is complete with {used} cards, Player {player.total} and Banker "
-            f"{banker.total}, but {count} were dealt",
+            say(
+                "settlement.coup_complete",
+                used=used,
+                player=player.total,
+                banker=banker.total,
+                count=count,
+            ),
         )
     return player, banker, None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from croupier.words import Message, plain
+from croupier.words import Message, Value, plain, say
 
 
 class Code(StrEnum):
@@ -54,14 +54,16 @@ class Code(StrEnum):
     CANNOT_RECONSTRUCT = "cannot_reconstruct"
 
 
-def brief(value: object) -> str:
+def brief(value: object) -> Value:
     """Return a value as JSON would show it, shortened: it may be anything, of any length."""
-    if value is None or isinstance(value, bool):
-        return {None: "nothing", True: "true", False: "false"}[value]
+    if value is None:
+        return say("reading.nothing")
+    if isinstance(value, bool):
+        return "true" if value else "false"
     try:
         text = f'"{value}"' if isinstance(value, str) else repr(value)
     except ValueError:  # Python writes no number of more than a few thousand digits
-        return "a huge number"
+        return say("reading.huge_number")
     return text if len(text) <= 40 else f"{text[:36]} ..."
 
 

@@ -6,16 +6,20 @@ simulations can make a `Finish` without cards and get the very same facts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
 from croupier.cards import Rank
 from croupier.coup import Coup, Hand, Winner, compare
 from croupier.tableau import is_natural
+from croupier.words import Message, say, series
+from croupier.words import Value as Words
 
 Value = str | int | bool
+Terms = tuple[tuple[str, frozenset[Value]], ...]
+"""Facts by name, each with the values it may have; all must hold."""
 
 
 class Start(NamedTuple):
@@ -50,39 +54,51 @@ RED, BLACK, MIXED = "red", "black", "mixed"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One property of a finished coup."""
+    """One property of a finished coup; its words are in the catalogue `facts` under its name."""
 
     name: str
     values: tuple[Value, ...]
     level: Level
-    meaning: str
     of: Callable[[Finish], Value]
-    phrase: str
-    """The fact in words, with {} for the value; for a yes-or-no fact, its yes in words."""
-    words: Mapping[Value, str] = field(default_factory=dict)
-    """A value in words, where they differ from how it is written."""
 
-    def in_words(self, allowed: Iterable[Value]) -> str:
-        """Return a phrase for the fact having one of these values."""
+    @property
+    def means(self) -> Message:
+        """What it is, for somebody who writes a game."""
+        return say(f"facts.meaning.{self.name}")
+
+    @property
+    def meaning(self) -> str:
+        """What it is, in English."""
+        return str(self.means)
+
+    def said(self, allowed: Iterable[Value]) -> Message:
+        """Return a clause for the fact having one of these values: "Player has 3 cards".
+
+        Who wins is said by `say_all`, together with how.
+        """
         wanted = set(allowed)
         values = [value for value in self.values if value in wanted]
         if self.values == YES_NO:
-            return self.phrase if values == [True] else f"not: {self.phrase}"
-        shown = [self.words.get(value, str(value)) for value in values]
-        return self.phrase.format(self._run(values) or either(shown))
-
-    def _run(self, values: list[Value]) -> str | None:
-        """Return three or more numbers in a row as "4 to 7"; else None."""
-        if len(values) < 3 or not isinstance(values[0], int):
-            return None
-        first = self.values.index(values[0])
-        in_a_row = list(self.values[first : first + len(values)]) == values
-        return f"{values[0]} to {values[-1]}" if in_a_row else None
+            name = self.name
+            return say(f"facts.yes.{name}") if values == [True] else say(f"facts.no.{name}")
+        if isinstance(values[0], int):
+            return say(f"facts.is.{self.name}", values=numbers(values))
+        named = [say(f"facts.value.{value}") for value in values]
+        return say(f"facts.is.{self.name}", values=series(named, "or"))
 
 
-def either(words: list[str]) -> str:
-    """Return words joined as "a", "a or b", "a, b or c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+def numbers(values: Iterable[Value]) -> Words:
+    """Return numbers in words: "6", "6 or 7", "0 to 5", "0 to 7 or 9"."""
+    runs: list[list[int]] = []
+    for value in sorted(map(int, values)):
+        if runs and value == runs[-1][-1] + 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    words: list[Words] = []
+    for run in runs:
+        words += [say("facts.span", first=run[0], last=run[-1])] if len(run) > 2 else run
+    return words[0] if len(words) == 1 else series(words, "or")
 
 
 YES_NO: tuple[Value, ...] = (False, True)
@@ -100,6 +116,14 @@ def _twin(finish: Finish) -> bool:
     )
 
 
+def _player_natural(finish: Finish) -> bool:
+    return is_natural(finish.player_total, finish.player_cards)
+
+
+def _banker_natural(finish: Finish) -> bool:
+    return is_natural(finish.banker_total, finish.banker_cards)
+
+
 def _winner(finish: Finish) -> Value:
     return str(compare(finish.player_total, finish.banker_total))
 
@@ -110,193 +134,39 @@ def _colour(finish: Finish) -> Value:
 
 
 _ALL = (
-    Fact(
-        "winner",
-        tuple(str(winner) for winner in Winner),
-        Level.POINTS,
-        "the hand with the higher total, or a tie",
-        _winner,
-        "{}",
-        {"player": "Player wins", "banker": "Banker wins", "tie": "the hands tie"},
-    ),
-    Fact(
-        "player_total",
-        TOTALS,
-        Level.POINTS,
-        "Player's final total",
-        lambda f: f.player_total,
-        "Player's total is {}",
-    ),
-    Fact(
-        "banker_total",
-        TOTALS,
-        Level.POINTS,
-        "Banker's final total",
-        lambda f: f.banker_total,
-        "Banker's total is {}",
-    ),
-    Fact(
-        "sum",
-        tuple(range(19)),
-        Level.POINTS,
-        "both final totals added",
-        lambda f: f.player_total + f.banker_total,
-        "the totals add up to {}",
-    ),
-    Fact(
-        "margin",
-        TOTALS,
-        Level.POINTS,
-        "by how many points the winner is ahead; 0 on a tie",
-        lambda f: abs(f.player_total - f.banker_total),
-        "the margin is {}",
-    ),
-    Fact(
-        "player_cards",
-        (2, 3),
-        Level.POINTS,
-        "how many cards Player ends with",
-        lambda f: f.player_cards,
-        "Player has {} cards",
-    ),
-    Fact(
-        "banker_cards",
-        (2, 3),
-        Level.POINTS,
-        "how many cards Banker ends with",
-        lambda f: f.banker_cards,
-        "Banker has {} cards",
-    ),
-    Fact(
-        "cards",
-        (4, 5, 6),
-        Level.POINTS,
-        "how many cards both hands end with together",
-        lambda f: f.player_cards + f.banker_cards,
-        "{} cards are dealt",
-    ),
-    Fact(
-        "player_natural",
-        YES_NO,
-        Level.POINTS,
-        "Player has 8 or 9 on two cards",
-        lambda f: is_natural(f.player_total, f.player_cards),
-        "Player has a natural",
-    ),
-    Fact(
-        "banker_natural",
-        YES_NO,
-        Level.POINTS,
-        "Banker has 8 or 9 on two cards",
-        lambda f: is_natural(f.banker_total, f.banker_cards),
-        "Banker has a natural",
-    ),
-    Fact(
-        "natural",
-        YES_NO,
-        Level.POINTS,
-        "either hand, or both, has 8 or 9 on two cards",
-        lambda f: (
-            is_natural(f.player_total, f.player_cards) or is_natural(f.banker_total, f.banker_cards)
-        ),
-        "there is a natural",
-    ),
-    Fact(
-        "player_pair",
-        YES_NO,
-        Level.RANKS,
-        "Player's first two cards have one rank (K-K is a pair, 10-K is not)",
-        lambda f: f.player_start.pair is not None,
-        "Player's first two cards are a pair",
-    ),
-    Fact(
-        "banker_pair",
-        YES_NO,
-        Level.RANKS,
-        "Banker's first two cards have one rank",
-        lambda f: f.banker_start.pair is not None,
-        "Banker's first two cards are a pair",
-    ),
+    Fact("winner", tuple(str(winner) for winner in Winner), Level.POINTS, _winner),
+    Fact("player_total", TOTALS, Level.POINTS, lambda f: f.player_total),
+    Fact("banker_total", TOTALS, Level.POINTS, lambda f: f.banker_total),
+    Fact("sum", tuple(range(19)), Level.POINTS, lambda f: f.player_total + f.banker_total),
+    Fact("margin", TOTALS, Level.POINTS, lambda f: abs(f.player_total - f.banker_total)),
+    Fact("player_cards", (2, 3), Level.POINTS, lambda f: f.player_cards),
+    Fact("banker_cards", (2, 3), Level.POINTS, lambda f: f.banker_cards),
+    Fact("cards", (4, 5, 6), Level.POINTS, lambda f: f.player_cards + f.banker_cards),
+    Fact("player_natural", YES_NO, Level.POINTS, _player_natural),
+    Fact("banker_natural", YES_NO, Level.POINTS, _banker_natural),
+    Fact("natural", YES_NO, Level.POINTS, lambda f: _player_natural(f) or _banker_natural(f)),
+    Fact("player_pair", YES_NO, Level.RANKS, lambda f: f.player_start.pair is not None),
+    Fact("banker_pair", YES_NO, Level.RANKS, lambda f: f.banker_start.pair is not None),
     Fact(
         "pairs",
         (0, 1, 2),
         Level.RANKS,
-        "how many of the two hands start with a pair",
         lambda f: (f.player_start.pair is not None) + (f.banker_start.pair is not None),
-        "{} of the hands start with a pair",
     ),
-    Fact(
-        "twin_pair",
-        YES_NO,
-        Level.RANKS,
-        "both hands start with a pair, and of the same rank",
-        _twin,
-        "both hands start with the same pair",
-    ),
-    Fact(
-        "player_perfect_pair",
-        YES_NO,
-        Level.SUITS,
-        "Player's first two cards have one rank and one suit",
-        lambda f: _perfect(f.player_start),
-        "Player's first two cards are a perfect pair",
-    ),
-    Fact(
-        "banker_perfect_pair",
-        YES_NO,
-        Level.SUITS,
-        "Banker's first two cards have one rank and one suit",
-        lambda f: _perfect(f.banker_start),
-        "Banker's first two cards are a perfect pair",
-    ),
+    Fact("twin_pair", YES_NO, Level.RANKS, _twin),
+    Fact("player_perfect_pair", YES_NO, Level.SUITS, lambda f: _perfect(f.player_start)),
+    Fact("banker_perfect_pair", YES_NO, Level.SUITS, lambda f: _perfect(f.banker_start)),
     Fact(
         "perfect_pairs",
         (0, 1, 2),
         Level.SUITS,
-        "how many of the two hands start with a perfect pair",
         lambda f: _perfect(f.player_start) + _perfect(f.banker_start),
-        "{} of the hands start with a perfect pair",
     ),
-    Fact(
-        "player_suited",
-        YES_NO,
-        Level.SUITS,
-        "Player's first two cards have one suit",
-        lambda f: f.player_start.suited,
-        "Player's first two cards have one suit",
-    ),
-    Fact(
-        "banker_suited",
-        YES_NO,
-        Level.SUITS,
-        "Banker's first two cards have one suit",
-        lambda f: f.banker_start.suited,
-        "Banker's first two cards have one suit",
-    ),
-    Fact(
-        "player_colour",
-        COLOURS,
-        Level.SUITS,
-        "the colours of Player's first two cards",
-        lambda f: f.player_start.colour,
-        "Player's first two cards are {}",
-    ),
-    Fact(
-        "banker_colour",
-        COLOURS,
-        Level.SUITS,
-        "the colours of Banker's first two cards",
-        lambda f: f.banker_start.colour,
-        "Banker's first two cards are {}",
-    ),
-    Fact(
-        "colour",
-        COLOURS,
-        Level.SUITS,
-        "the colours of all four first cards",
-        _colour,
-        "the first four cards are {}",
-    ),
+    Fact("player_suited", YES_NO, Level.SUITS, lambda f: f.player_start.suited),
+    Fact("banker_suited", YES_NO, Level.SUITS, lambda f: f.banker_start.suited),
+    Fact("player_colour", COLOURS, Level.SUITS, lambda f: f.player_start.colour),
+    Fact("banker_colour", COLOURS, Level.SUITS, lambda f: f.banker_start.colour),
+    Fact("colour", COLOURS, Level.SUITS, _colour),
 )
 
 FACTS: dict[str, Fact] = {fact.name: fact for fact in _ALL}
@@ -322,3 +192,137 @@ def finish(coup: Coup) -> Finish:
         start(player),
         start(banker),
     )
+
+
+# Conditions in words: what must hold together, and what is enough
+
+_NATURALS = {
+    "player": ("natural", "player_natural"),
+    "banker": ("natural", "banker_natural"),
+    "tie": ("natural", "player_natural", "banker_natural"),
+    "hand": ("natural",),
+}
+_WINNERS: Mapping[frozenset[Value], str] = {
+    frozenset({"player"}): "player",
+    frozenset({"banker"}): "banker",
+    frozenset({"tie"}): "tie",
+    frozenset({"player", "banker"}): "hand",
+    frozenset({"player", "tie"}): "not_banker",
+    frozenset({"banker", "tie"}): "not_player",
+}
+"""What each choice of results is called in the catalogue."""
+
+
+def say_all(terms: Terms) -> Message:
+    """Return facts that must all hold: "Banker wins with 6 on two cards and Player has 3 cards"."""
+    winner, how, clauses = _sorted(terms)
+    said = [FACTS[name].said(allowed) for name, allowed in clauses.items()]
+    if winner is not None:
+        said.insert(0, _ended(winner, [how]) if how else say(f"facts.value.{winner}"))
+    if not said:
+        return say("facts.always")
+    return said[0] if len(said) == 1 else say("facts.together", facts=series(said, "all"))
+
+
+def say_any(conditions: Iterable[Terms]) -> Words:
+    """Return conditions of which one is enough: "Banker wins with a natural, or by 4 points"."""
+    said: list[Words] = []
+    ways: list[list[Message]] = []
+    last: str | None = None
+    for terms in conditions:
+        winner, how, clauses = _sorted(terms)
+        plain = bool(winner and how and not clauses)
+        if plain and winner == last:
+            ways.append(how)
+            said.pop()
+        else:
+            ways = [how]
+        last = winner if plain else None
+        said.append(_ended(winner, ways) if plain and winner else say_all(terms))
+    return said[0] if len(said) == 1 else series(said, "or_else")
+
+
+def _ended(winner: str, ways: list[list[Message]]) -> Message:
+    """Return how a coup ended, given the ways in which it did; each way is all of its parts."""
+    said = [say("facts.how.all", all=series(parts, "manner")) for parts in ways]
+    return say(f"facts.ends.{winner}", how=series(said, "or_else"))
+
+
+def _sorted(terms: Terms) -> tuple[str | None, list[Message], dict[str, frozenset[Value]]]:
+    """Return the one winner that is asked for, how it wins, and the facts that say neither."""
+    asked = {name: allowed for name, allowed in terms if len(allowed) < len(FACTS[name].values)}
+    if "winner" not in asked:
+        return None, [], asked
+    winner = _WINNERS[asked.pop("winner")]
+    return winner, list(_manner(winner, asked)), asked
+
+
+def _manner(winner: str, asked: dict[str, frozenset[Value]]) -> Iterator[Message]:
+    """Yield how a hand wins or both tie, and take that out of the facts that are asked for.
+
+    A natural ends the deal, so the winner has one, and on a tie both hands, if anybody has.
+    """
+    if winner.startswith("not_"):
+        return
+    if winner == Winner.TIE:
+        if "player_total" in asked or "banker_total" in asked:
+            first = "player_total" if "player_total" in asked else "banker_total"
+            total = asked.pop(first)
+            if asked.get("banker_total") == total:
+                del asked["banker_total"]
+            yield say("facts.how.tied_at", total=numbers(total))
+    else:
+        yield from _score(winner, asked)
+    said = {asked.pop(name) for name in _NATURALS[winner] if name in asked}
+    if said:
+        yield say("facts.how.natural") if frozenset({True}) in said else say("facts.how.no_natural")
+
+
+def _score(winner: str, asked: dict[str, frozenset[Value]]) -> Iterator[Message]:
+    """Yield with which total, on how many cards and by how many points a hand wins."""
+    total, cards = asked.pop(f"{winner}_total", None), asked.pop(f"{winner}_cards", None)
+    on = None if cards is None else say(f"facts.how.cards_{min(cards)}")
+    if total is not None and on is not None:
+        yield say("facts.how.total_on_cards", total=numbers(total), cards=on)
+    elif total is not None:
+        yield say("facts.how.total", total=numbers(total))
+    elif on is not None:
+        yield say("facts.how.cards", cards=on)
+    margin = asked.pop("margin", None)
+    if margin is not None:
+        yield say("facts.how.margin", margin=numbers(margin), most=max(map(int, margin)))
+
+
+def simplest(conditions: Iterable[Terms]) -> list[Terms]:
+    """Return fewer conditions that are met by the same coups.
+
+    Two that differ in one fact become one with the values of both; one that another includes is
+    left out.
+    """
+    found: list[dict[str, frozenset[Value]]] = []
+    for terms in conditions:
+        new = dict(terms)
+        place = 0
+        while place < len(found):
+            joined = _joined(found[place], new)
+            if joined is None:
+                place += 1
+            else:
+                # What it became may now be joined to one that was passed over.
+                del found[place]
+                new, place = joined, 0
+        found.append(new)
+    return [tuple(each.items()) for each in found]
+
+
+def _joined(
+    one: dict[str, frozenset[Value]], two: dict[str, frozenset[Value]]
+) -> dict[str, frozenset[Value]] | None:
+    """Return the one condition that holds where either does; None if there is none."""
+    for wide, narrow in ((one, two), (two, one)):
+        if all(name in narrow and narrow[name] <= allowed for name, allowed in wide.items()):
+            return wide
+    differing = [name for name in one if one[name] != two.get(name)]
+    if one.keys() != two.keys() or len(differing) != 1:
+        return None
+    return one | {differing[0]: one[differing[0]] | two[differing[0]]}

@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import gcd
 
 from croupier.errors import Code, InvalidInput, brief
+from croupier.words import Amount, Value, say
 
 MOST_UNITS = 10**15
 """The largest amount a bet, a limit, a fee or a wager may have, in units."""
@@ -17,28 +18,34 @@ _MOST_DECIMALS = 12
 _MOST_UNIT_DECIMALS = 8
 
 
-def _digits(text: object, what: str) -> tuple[str, str]:
+_AN_AMOUNT, _THE_UNIT = say("settlement.an_amount"), say("settlement.the_unit")
+
+
+def _digits(text: object, what: Value) -> tuple[str, str]:
     """Return the digits before and after the point; raise if it is no plain amount."""
     if not isinstance(text, str):
         raise InvalidInput(
-            Code.BAD_AMOUNT, f'{what} is a string of digits, like "47.50", not {brief(text)}'
+            Code.BAD_AMOUNT, say("settlement.amount_no_text", what=what, got=brief(text))
         )
     if len(text) > _MOST_CHARACTERS:
+        count, most = len(text), _MOST_CHARACTERS
         raise InvalidInput(
-            Code.BAD_AMOUNT, f"{what} has {len(text)} characters; {_MOST_CHARACTERS} are the most"
+            Code.BAD_AMOUNT, say("settlement.amount_too_long", what=what, count=count, most=most)
         )
     whole, point, part = text.partition(".")
     # isdigit alone would let full-width and other scripts' digits through.
     if not (text.isascii() and whole.isdigit() and (part.isdigit() or not point)):
         raise InvalidInput(
-            Code.BAD_AMOUNT,
-            f'{what} is plain digits with an optional point, like "47.50", not {brief(text)}',
+            Code.BAD_AMOUNT, say("settlement.amount_no_digits", what=what, got=brief(text))
         )
     if len(part) > _MOST_DECIMALS:
-        raise InvalidInput(
-            Code.BAD_AMOUNT, f"{what} has {len(part)} decimals; {_MOST_DECIMALS} are the most"
-        )
+        raise _too_many_decimals(what, len(part), _MOST_DECIMALS)
     return whole, part
+
+
+def _too_many_decimals(what: Value, count: int, most: int) -> InvalidInput:
+    said = say("settlement.amount_decimals", what=what, count=count, most=most)
+    return InvalidInput(Code.BAD_AMOUNT, said)
 
 
 # The same amounts come round after round, and reading and writing them is half the work.
@@ -72,18 +79,15 @@ class Unit:
     @classmethod
     def parse(cls, text: object) -> Unit:
         """Return the unit written as "0.01", "5" or "2.5"; raise `InvalidInput`."""
-        whole, part = _digits(text, "the unit")
+        whole, part = _digits(text, _THE_UNIT)
         part = part.rstrip("0")
         if int(whole + part) == 0:
-            raise InvalidInput(Code.BAD_AMOUNT, "the unit must be more than nothing")
+            raise InvalidInput(Code.BAD_AMOUNT, say("settlement.amount_nothing", what=_THE_UNIT))
         if len(part) > _MOST_UNIT_DECIMALS:
-            raise InvalidInput(
-                Code.BAD_AMOUNT,
-                f"the unit has {len(part)} decimals; {_MOST_UNIT_DECIMALS} are the most",
-            )
+            raise _too_many_decimals(_THE_UNIT, len(part), _MOST_UNIT_DECIMALS)
         return cls(int(whole + part), len(part))
 
-    def count(self, text: object, what: str = "an amount") -> int:
+    def count(self, text: object, what: Value = _AN_AMOUNT) -> int:
         """Return an amount of zero or more as a whole number of units; raise `InvalidInput`."""
         if type(text) is str and len(text) <= _MOST_CHARACTERS:
             known = _units(text, self.coefficient, self.decimals)
@@ -91,19 +95,21 @@ class Unit:
                 return known
         whole, part = _digits(text, what)
         if Fraction(f"{whole}.{part or 0}") > self.exact(Fraction(MOST_UNITS)):
-            reason = f"more than this system takes, {self.write(MOST_UNITS)}"
+            most = Amount(self.write(MOST_UNITS))
+            said = say("settlement.amount_too_much", what=what, amount=str(text), most=most)
         else:
-            reason = f"not a multiple of the unit, {self.write(1)}"
-        raise InvalidInput(Code.BAD_AMOUNT, f"{what} of {text} is {reason}")
+            unit = Amount(self.write(1))
+            said = say("settlement.amount_no_multiple", what=what, amount=str(text), unit=unit)
+        raise InvalidInput(Code.BAD_AMOUNT, said)
 
-    def stake(self, text: object, what: str = "an amount") -> int:
+    def stake(self, text: object, what: Value = _AN_AMOUNT) -> int:
         """Return an amount above zero as a whole number of units; raise `InvalidInput`."""
         units = 0
         if type(text) is str and len(text) <= _MOST_CHARACTERS:
             units = _units(text, self.coefficient, self.decimals) or 0
         if not units:
             self.count(text, what)
-            raise InvalidInput(Code.BAD_AMOUNT, f"{what} must be more than nothing")
+            raise InvalidInput(Code.BAD_AMOUNT, say("settlement.amount_nothing", what=what))
         return units
 
     def write(self, units: int) -> str:
@@ -130,13 +136,13 @@ class Odds:
     def parse(cls, text: object) -> Odds:
         """Return odds written as "8:1" or "19:20"; raise ValueError with what was expected."""
         if not isinstance(text, str):
-            raise ValueError(f'odds as a string "profit:stake", like "8:1", not {brief(text)}')
+            raise ValueError(say("settlement.odds_no_text", got=brief(text)))
         profit, colon, stake = text.partition(":")
         both = profit + stake
         if not (colon and profit and stake and both.isascii() and both.isdigit()):
-            raise ValueError(f'odds of whole numbers "profit:stake", like "8:1", not {brief(text)}')
+            raise ValueError(say("settlement.odds_no_numbers", got=brief(text)))
         if len(both) > _MOST_CHARACTERS or int(stake) == 0:
-            raise ValueError(f'odds with a stake above zero, like "8:1", not {brief(text)}')
+            raise ValueError(say("settlement.odds_no_stake", got=brief(text)))
         divisor = gcd(int(profit), int(stake))
         return cls(int(profit) // divisor, int(stake) // divisor)
 

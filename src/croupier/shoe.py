@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from croupier.cards import DECK, Card, Rank
 from croupier.errors import Code, InvalidInput, Refused, brief
+from croupier.words import Message, Value, say
 
 T = TypeVar("T")
 
@@ -59,9 +60,8 @@ class Shoe:
         filled = tuple(cards)
         stranger = foreign_card(filled, decks)
         if stranger is not None:
-            raise Refused(
-                Code.FOREIGN_CARD, f"{stranger} is there more often than {decks} decks hold it"
-            )
+            said = say("settlement.card_too_often", card=stranger.text, decks=decks)
+            raise Refused(Code.FOREIGN_CARD, said)
         return cls(decks, filled)
 
     @classmethod
@@ -72,7 +72,7 @@ class Shoe:
     def draw(self) -> tuple[Card, Shoe]:
         """Return the next card, and the shoe without it; raise `Refused` if it is empty."""
         if self.left == 0:
-            raise Refused(Code.WRONG_CARDS, "the shoe is empty")
+            raise Refused(Code.WRONG_CARDS, say("settlement.shoe_empty"))
         return self.cards[self.position], Shoe(self.decks, self.cards, self.position + 1)
 
     @property
@@ -96,17 +96,19 @@ def _sized(data: bytes) -> bytes:
     return _u32(len(data)) + data
 
 
-def _utf8(text: object, what: str) -> bytes:
+_ENTROPY_NAME, _ENTROPY = say("settlement.the_entropy_name"), say("settlement.the_entropy")
+
+
+def _utf8(text: object, what: Message) -> bytes:
     if not isinstance(text, str):
-        raise InvalidInput(Code.MALFORMED, f"{what} is a text, not {brief(text)}")
+        raise InvalidInput(Code.MALFORMED, say("settlement.no_text", what=what, got=brief(text)))
     try:
         data = text.encode()
     except UnicodeEncodeError:
-        raise InvalidInput(Code.MALFORMED, f"{what} cannot be written in UTF-8") from None
+        raise InvalidInput(Code.MALFORMED, say("settlement.no_utf8", what=what)) from None
     if len(data) > MOST_ENTROPY:
-        raise InvalidInput(
-            Code.MALFORMED, f"{what} has {len(data)} bytes in UTF-8; {MOST_ENTROPY} are the most"
-        )
+        said = say("settlement.too_many_bytes", what=what, count=len(data), most=MOST_ENTROPY)
+        raise InvalidInput(Code.MALFORMED, said)
     return data
 
 
@@ -119,8 +121,8 @@ class Entropy:
     data: bytes = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        name = _utf8(self.patron, "the name of a patron who adds entropy")
-        text = _utf8(self.text, "a patron's entropy")
+        name = _utf8(self.patron, _ENTROPY_NAME)
+        text = _utf8(self.text, _ENTROPY)
         object.__setattr__(self, "data", _sized(name) + _sized(text))
 
 
@@ -171,17 +173,18 @@ class Shuffle:
         if type(self.decks) is not int or not 1 <= self.decks <= MOST_DECKS:
             raise InvalidInput(
                 Code.DECKS_OUT_OF_RANGE,
-                f"a shuffle takes 1 to {MOST_DECKS} decks, not {brief(self.decks)}",
+                say("settlement.shuffle_decks", most=MOST_DECKS, got=brief(self.decks)),
             )
         if not isinstance(self.seed, bytes) or len(self.seed) < LEAST_SEED:
-            given = (
-                f"{len(self.seed)}" if isinstance(self.seed, bytes) else type(self.seed).__name__
-            )
-            raise InvalidInput(Code.MALFORMED, f"a seed is {LEAST_SEED} bytes or more, not {given}")
+            given: Value = type(self.seed).__name__
+            if isinstance(self.seed, bytes):
+                given = len(self.seed)
+            said = say("settlement.shuffle_seed", least=LEAST_SEED, got=given)
+            raise InvalidInput(Code.MALFORMED, said)
         if not isinstance(self.entropy, tuple) or not all(
             isinstance(added, Entropy) for added in self.entropy
         ):
-            raise InvalidInput(Code.MALFORMED, "entropy is a tuple of Entropy(patron, text)")
+            raise InvalidInput(Code.MALFORMED, say("settlement.shuffle_entropy"))
 
     @property
     def commitment(self) -> str:
@@ -212,13 +215,11 @@ def check(
     """
     shuffle = Shuffle(decks, seed, tuple(entropy))
     if not isinstance(commitment, str) or not re.fullmatch("[0-9a-f]{64}", commitment):
-        raise InvalidInput(
-            Code.MALFORMED, f"a commitment is 64 digits 0-9 a-f, not {brief(commitment)}"
-        )
+        raise InvalidInput(Code.MALFORMED, say("settlement.bad_commitment", got=brief(commitment)))
     if commitment != shuffle.commitment:
         raise Refused(
             Code.MALFORMED,
-            f"the commitment was {commitment}, and this seed gives {shuffle.commitment}",
+            say("settlement.other_commitment", said=commitment, found=shuffle.commitment),
         )
     _check_cards(tuple(dealt), shuffle.order())
 
@@ -226,12 +227,12 @@ def check(
 def _check_cards(dealt: tuple[Card, ...], order: tuple[Card, ...]) -> None:
     for place, (was, should) in enumerate(zip(dealt, order, strict=False), start=1):
         if was != should:
-            raise Refused(
-                Code.WRONG_CARDS, f"card {place} was {was}, and the shuffle gives {should}"
-            )
+            said = say("settlement.other_card", place=place, was=was.text, should=should.text)
+            raise Refused(Code.WRONG_CARDS, said)
     if len(dealt) > len(order):
         raise Refused(
-            Code.WRONG_CARDS, f"{len(dealt)} cards were dealt from a shoe of {len(order)}"
+            Code.WRONG_CARDS,
+            say("settlement.more_than_the_shoe", count=len(dealt), cards=len(order)),
         )
 
 

@@ -9,6 +9,10 @@ from typing import Any, NoReturn
 import msgspec
 
 from croupier.errors import Code, CroupierError, InvalidInput
+from croupier.words import say
+
+_MOST_REASON = 178
+"""So many characters of why a line is no JSON are shown."""
 
 
 class Decoder:
@@ -29,7 +33,7 @@ class Decoder:
 
     @staticmethod
     def _constant(name: str) -> NoReturn:
-        raise ValueError(f"{name} is no JSON")
+        raise ValueError(say("settlement.constant_no_json", name=name))
 
     def decode(self, line: bytes) -> tuple[object, CroupierError | None]:
         """Return the value of a line, and what is wrong with the text, or None.
@@ -50,18 +54,17 @@ class Decoder:
         try:
             value: object = self._decode(line.decode("utf-8-sig"))
         except UnicodeDecodeError:
-            return None, InvalidInput(Code.MALFORMED, "the line is not UTF-8 text")
+            return None, InvalidInput(Code.MALFORMED, say("settlement.line_no_utf8"))
         except json.JSONDecodeError as wrong:
-            return None, InvalidInput(Code.MALFORMED, f"the line is not JSON: {wrong}"[:200])
+            reason = str(wrong)[:_MOST_REASON]
+            return None, InvalidInput(Code.MALFORMED, say("settlement.line_no_json", reason=reason))
         except ValueError:
-            return None, InvalidInput(
-                Code.MALFORMED, "the line holds a number that is none in JSON"
-            )
+            return None, InvalidInput(Code.MALFORMED, say("settlement.line_no_number"))
         except RecursionError:
-            return None, InvalidInput(Code.MALFORMED, "the line is nested too deeply")
+            return None, InvalidInput(Code.MALFORMED, say("settlement.line_too_deep"))
         if self._repeated:
             key = self._repeated[0][:40]
-            return value, InvalidInput(Code.MALFORMED, f'the key "{key}" is given twice')
+            return value, InvalidInput(Code.MALFORMED, say("settlement.key_twice", key=key))
         return value, None
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from croupier.cards import DECK
 from croupier.coup import Coup
+from croupier.game import read_game
 from croupier.game.loading import shipped
 from croupier.game.model import Game
 from croupier.money import CENT
@@ -22,7 +25,7 @@ from croupier.reports.figures import Figure, Span
 from croupier.reports.report import Debt, Report, UnknownTable, report
 from croupier.reports.round_list import latest_rounds
 from croupier.reports.table_money import HANDLERS, TableMoney
-from croupier.reports.tally import Z95, Z99, Tally, expected, settled_bets
+from croupier.reports.tally import Z95, Z99, Tally, expected, paying_bets, settled_bets
 from croupier.settlement import Round, settle
 from croupier.settlement.settle_json import write_settlement
 from croupier.store.address import Address
@@ -130,6 +133,25 @@ def test_a_commission_by_hand(house: House) -> None:
     by_bet = {bet.bet: bet for bet in row.bets}
     assert by_bet["banker"].expected.variance == 10000**2 * bets["banker"].variance
     assert row.expected.variance < 10000**2 * bets["banker"].variance, "Player's bet hedges it"
+
+
+def test_a_game_older_than_the_key_has_its_commission_too() -> None:
+    """Before files said so, the odds alone had it; today's file tells what they mean."""
+    now = shipped("classic")
+    data: Any = json.loads(json.dumps(now.data))
+    won = data["bets"]["banker"]["pays"][0]
+    del won["commission"]
+    won["odds"] = "19:20"
+    older = read_game(data, "older", shipped)
+    assert older.bets["banker"].pays[0].commission is None
+    assert older.digest != now.digest
+    assert paying_bets(older)["banker"].pays[0].commission == "5%"
+    won["odds"] = "9:10"
+    other = read_game(data, "other", shipped)
+    assert paying_bets(other)["banker"].pays[0].commission is None
+    del data["key"]
+    own = read_game({"key": "own", **data}, "own", shipped)
+    assert paying_bets(own) is own.bets
 
 
 def test_half_pay_by_hand(house: House) -> None:

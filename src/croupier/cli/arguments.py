@@ -16,6 +16,7 @@ from croupier.errors import Code, InvalidInput, brief
 from croupier.game import Game
 from croupier.game.checked_mapping import BadGame
 from croupier.game.loading import load, read_file
+from croupier.words import ENGLISH, languages
 
 if TYPE_CHECKING:
     from croupier.odds import Composition
@@ -32,6 +33,20 @@ from croupier.strict_json import Decoder
 PICTURES = ("svg", "png")
 _MOST_CHARACTERS = 1_000
 _MOST_BAD = 100
+
+
+def add_language(parser: ArgumentParser) -> None:
+    """Add the option that chooses the language of what is printed."""
+    known = ", ".join(languages())
+    parser.add_argument(
+        "--lang", type=_language, default=ENGLISH, metavar="LANGUAGE", help=f"one of {known}"
+    )
+
+
+def _language(text: str) -> str:
+    if text in languages():
+        return text
+    raise WrongCall(f"--lang is one of {', '.join(languages())}, not {text[:40]!r}")
 
 
 def whole_number(what: str, text: str | None, default: int, least: int, most: int) -> int:

@@ -23,7 +23,7 @@ def run(arguments: Namespace) -> int:
         game = read_file(arguments.file)
     except BadGame as wrong:
         if arguments.json:
-            faults = [fault._asdict() for fault in wrong.faults]
+            faults = [fault.written() for fault in wrong.faults]
             print(json.dumps({"file": wrong.source, "ok": False, "faults": faults}))
         for fault in wrong.faults:
             print(f"{wrong.source}: {fault}", file=sys.stderr)

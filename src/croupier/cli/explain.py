@@ -9,11 +9,20 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.arguments import KnownGames, Value, add_game_files, open_input, read_all
+from croupier.cli.arguments import (
+    KnownGames,
+    Value,
+    add_game_files,
+    add_language,
+    open_input,
+    read_all,
+)
 from croupier.errors import CroupierError
-from croupier.settlement.explaining import explained
+from croupier.settlement.explaining import explained, title_of
 from croupier.settlement.round import Settlement
 from croupier.settlement.settle_json import try_settle, write_refusal
+from croupier.words import Value as Words
+from croupier.words import render, say
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -21,6 +30,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help="rounds; else standard input")
     parser.add_argument("--id", help="show the round of this id only")
     add_game_files(parser)
+    add_language(parser)
     parser.add_argument("--json", action="store_true", help="print JSON lines instead of a page")
 
 
@@ -38,10 +48,14 @@ def run(arguments: Namespace) -> int:
         round_id, came = (None, wrong) if wrong is not None else try_settle(value, games.find)
         if isinstance(came, CroupierError):
             status = ANSWERED_WITH_ERROR
-            shown = came if arguments.json else _with_title(came, value, games)
-            _show_refusal(shown, round_id, as_json=arguments.json)
+            if arguments.json:
+                print(json.dumps(write_refusal(came, round_id, arguments.lang)))
+            else:
+                _show_refusal(came, round_id, _title(came, value, games), arguments.lang)
+        elif arguments.json:
+            print(json.dumps(explained(came, round_id, arguments.lang)))
         else:
-            _show(came, round_id, as_json=arguments.json)
+            _show(came, round_id, arguments.lang)
     return status
 
 
@@ -50,28 +64,32 @@ def _has_id(value: Value, wanted: str) -> bool:
     return isinstance(data, dict) and str(data.get("id")) == wanted
 
 
-def _show(settlement: Settlement, round_id: str | int | None, *, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(explained(settlement, round_id)))
-        return
+def _show(settlement: Settlement, round_id: str | int | None, language: str) -> None:
     from croupier.cli.screen import console, round_page, show
 
-    show(round_page(settlement, round_id, console().width), "")
+    show(round_page(settlement, round_id, console().width, language), "")
 
 
-def _with_title(wrong: CroupierError, value: object, games: KnownGames) -> CroupierError:
-    """Return a refusal whose paragraph is named as people read it."""
+def _title(wrong: CroupierError, value: object, games: KnownGames) -> Words | None:
+    """Return the paragraph of a refusal as people read it; None if it cites none."""
     key = value.get("game") if isinstance(value, dict) else None
     if wrong.rule is None or not isinstance(key, str):
-        return wrong
-    return CroupierError(wrong.code, wrong.message, games.find(key).titled(wrong.rule))
+        return wrong.rule
+    return title_of(games.find(key), wrong.rule)
 
 
-def _show_refusal(wrong: CroupierError, round_id: str | int | None, *, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(write_refusal(wrong, round_id)))
-        return
+def _show_refusal(
+    wrong: CroupierError, round_id: str | int | None, rule: Words | None, language: str
+) -> None:
     from croupier.cli.screen import printable
 
-    which = "The round" if round_id is None else f"Round {printable(round_id)}"
-    print(f"{which} was not settled. {printable(wrong)}\n")
+    code, message = wrong.code.value, wrong.said
+    if rule is None:
+        error = say("explaining.page_error", code=code, message=message)
+    else:
+        error = say("explaining.page_error_cited", code=code, message=message, rule=rule)
+    if round_id is None:
+        said = say("explaining.page_unsettled", error=error)
+    else:
+        said = say("explaining.page_round_unsettled", round=str(round_id), error=error)
+    print(f"{printable(render(said, language))}\n")

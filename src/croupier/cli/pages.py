@@ -11,11 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cards import Rank
-from croupier.cli.screen import STAGES, cards
+from croupier.cli.screen import cards
 from croupier.game import Banker, Game, Stage
 from croupier.game.model import BetKind
 from croupier.odds import BetOdds, Composition, GameOdds, MidRound
 from croupier.odds.bet_odds import bet_odds, weigh
+from croupier.words import say
 
 if TYPE_CHECKING:
     # Strategies load the compiler, which a page of odds need not wait for.
@@ -48,10 +49,9 @@ def _odds_rows(found: GameOdds) -> Table:
         for place, end in enumerate(bet.outcomes):
             costs = _costs(bet) if place == 0 else ("", "", "")
             name = found.game.names[key] if place == 0 else ""
-            pays = f"{end.pays.numerator}:{end.pays.denominator}"
-            shown = {0: "push", -1: "lost"}.get(end.pays.numerator, pays)
+            pays = "lost" if end.pays < 0 else end.odds if end.pays else "push"
             chance = f"{float(end.probability):.4%}"
-            table.add_row(name, end.when, pays if end.pays > 0 else shown, chance, *costs)
+            table.add_row(name, end.when, pays, chance, *costs)
         table.add_row()
     return table
 
@@ -120,7 +120,7 @@ def _insurance(found: GameOdds) -> list[RenderableType]:
                     mark = "*" if ev is not None and ev > 0 else ""
                     shown.append("" if ev is None else f"{float(ev):+.2%}{mark}")
                 table.add_row(str(player), *shown)
-            parts += ["", f"{found.game.names[key]}, {STAGES[stage]}", table]
+            parts += ["", f"{found.game.names[key]}, {say(f'explaining.page_{stage}')}", table]
     return parts
 
 

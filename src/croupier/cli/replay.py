@@ -7,12 +7,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
-from croupier.cli.arguments import KnownGames, add_log, open_log
+from croupier.cli.arguments import KnownGames, add_language, add_log, open_log
+from croupier.settlement.explaining import title_of
 from croupier.store.log_file import BadLog
 from croupier.store.replay import told_bets, told_hands
 from croupier.store.verify_log import VerifiedEntry, read_verified
 from croupier.table import write_event
 from croupier.table.events import tell
+from croupier.words import Name, Value, render, say
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -20,6 +22,7 @@ def configure(parser: ArgumentParser) -> None:
     add_log(parser)
     parser.add_argument("--round", type=int, metavar="N", help="show this round only")
     parser.add_argument("--step", action="store_true", help="wait for Enter after every step")
+    add_language(parser)
     parser.add_argument("--json", action="store_true", help="print each step as a JSON line")
 
 
@@ -48,7 +51,7 @@ def _round(step: VerifiedEntry) -> int:
 
 def _show(step: VerifiedEntry, arguments: Namespace) -> None:
     unit = step.after.rules.unit
-    sentence = tell(step.event, unit)
+    sentence = tell(step.event, unit, step.after.game, arguments.lang)
     written = write_event(step.event, unit)
     if arguments.json:
         entry = step.entry
@@ -56,7 +59,7 @@ def _show(step: VerifiedEntry, arguments: Namespace) -> None:
         print(json.dumps(shown))
         return
     cited = written.get("rule") or " ".join(written.get("rules", ())[:1])
-    _print(step, sentence, step.after.game.titled(str(cited)))
+    _print(step, sentence, title_of(step.after.game, str(cited)), arguments.lang)
     if arguments.step and sys.stdin is not None:
         try:
             input()
@@ -64,27 +67,29 @@ def _show(step: VerifiedEntry, arguments: Namespace) -> None:
             arguments.step = False
 
 
-def _print(step: VerifiedEntry, sentence: str, rule: str) -> None:
+def _print(step: VerifiedEntry, sentence: str, rule: Value, language: str) -> None:
     from rich.table import Table as Grid
     from rich.text import Text
 
     from croupier.cli.screen import printable, show
 
     if _begins_round(step):
-        show("", Text(f"Round {step.after.round}", "bold"))
+        begun = say("explaining.page_round", round=step.after.round)
+        show("", Text(render(begun, language), "bold"))
     by = step.entry.by or {}
-    who = f"{by.get('name', '')} ({by.get('role', '').replace('_', ' ')})"
+    role = Name("rank", by.get("role", ""))
+    who = render(say("explaining.replay_who", name=by.get("name", ""), role=role), language)
     grid = Grid.grid(padding=(0, 2), expand=True)
     grid.add_column(justify="right", width=5, style="dim")
     grid.add_column(ratio=1)
     grid.add_column(justify="right", style="dim")
     line = Text(printable(sentence))
-    hands = told_hands(step.before, step.after)
+    hands = told_hands(step.before, step.after, language)
     if hands:
         line.append(f"\n{hands}", "bold")
-    for bet in told_bets(step.before, step.event):
+    for bet in told_bets(step.before, step.event, language):
         line.append(f"\n{printable(bet)}")
-    cited = f"{printable(rule)}  " if rule else ""
+    cited = f"{printable(render(rule, language))}  " if rule else ""
     grid.add_row(str(step.entry.n), line, f"{cited}{printable(who)}")
     show(grid)
 

@@ -1,4 +1,4 @@
-"""Output for people: the console, progress bars, a list of games, a settled round as a page."""
+"""Output for people: the console, progress bars, a settled round as a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import signal
 import stat
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from io import BufferedReader
@@ -19,13 +19,15 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cards import Card
-from croupier.coup import Hand
-from croupier.game import Game, Stage
+from croupier.coup import Hand, Side, Winner
+from croupier.game import Game
 from croupier.game.loading import shipped
-from croupier.settlement.explaining import Sentence, explain_bet, explain_play
+from croupier.game.model import Paragraph
+from croupier.settlement.explaining import Sentence, explain_bet, explain_play, title_of
 from croupier.settlement.round import Line, Outcome, Settlement
+from croupier.words import ENGLISH, Amount, Name, Value, render, say, series
+from croupier.words import Text as By
 
-STAGES = {Stage.FOUR_CARDS: "four cards", Stage.PLAYER_THIRD: "Player's third"}
 COLOURS = {
     Outcome.WIN: "green",
     Outcome.LOSE: "red",
@@ -61,166 +63,180 @@ def _card(card: Card) -> Text:
     return Text(f"{card.face:>3}", style="bold red" if card.is_red else "bold")
 
 
-def game_list(games: Iterable[Game]) -> Table:
-    """Return a list of games with their decks, boxes and bets."""
-    table = Table.grid(padding=(0, 2), pad_edge=True)
-    table.add_column(no_wrap=True, style="bold")
-    table.add_column(ratio=1)
-    for game in games:
-        least, most = game.decks.least, game.decks.most
-        decks = f"{most} decks" if least == most else f"{least} to {most} decks"
-        boxes = ", ".join(f"{layout.key} {layout.boxes}" for layout in game.layouts)
-        about = Text(f"{game.title}\n").append(f"{decks}; boxes: {boxes}\n", "dim")
-        table.add_row(game.key, about.append(" ".join(game.bet_keys) + "\n"))
-    return table
-
-
-def round_page(settlement: Settlement, round_id: str | int | None, width: int) -> Group:
+def round_page(
+    settlement: Settlement, round_id: str | int | None, width: int, language: str = ENGLISH
+) -> Group:
     """Return the page of a settled round: cards, draws, bets with reasons, sums, paragraphs."""
-    game = settlement.round.game
-    title = Text(
-        game.title if round_id is None else f"Round {printable(round_id)} · {game.title}", "bold"
-    )
+    page = _Page(settlement, language)
     return Group(
-        title,
+        Text(page.title(round_id), "bold"),
         "",
-        _hands(settlement),
+        page.hands(),
         "",
-        _play(settlement),
+        page.play(),
         "",
-        _bets(settlement, width),
+        page.bets(width),
         "",
-        _reasons(settlement),
+        page.reasons(),
         "",
-        _sums(settlement),
+        page.sums(),
         "",
-        _paragraphs(settlement),
+        page.paragraphs(),
     )
 
 
-def _hands(settlement: Settlement) -> Table:
-    coup = settlement.round.coup
-    table = Table.grid(padding=(0, 3))
-    for name, hand in (("Player", coup.player), ("Banker", coup.banker)):
-        notes = ["natural"] if hand.is_natural else []
-        notes += ["wins"] if coup.winner == name.lower() else []
-        notes += ["tie"] if coup.winner == "tie" else []
-        total = Text(str(hand.total), "bold")
-        table.add_row(f"  {name}", cards(hand), total, Text(", ".join(notes), "green"))
-    return table
+class _Page:
+    """A settled round in one language, part by part."""
 
+    def __init__(self, settlement: Settlement, language: str) -> None:
+        self._settlement = settlement
+        self._game = settlement.round.game
+        self._language = language
 
-def _play(settlement: Settlement) -> Table:
-    table = Table.grid(padding=(0, 2), pad_edge=True)
-    table.add_column(ratio=1)
-    for sentence in explain_play(settlement):
-        table.add_row(_with_rules(settlement, sentence))
-    return table
+    def _text(self, said: Value) -> str:
+        return printable(render(said, self._language))
 
+    def title(self, round_id: str | int | None) -> str:
+        """Return the game's title, after the round if it has an id."""
+        game = By(self._game.texts)
+        if round_id is None:
+            return self._text(game)
+        return self._text(say("explaining.page_titled", round=str(round_id), game=game))
 
-def _with_rules(settlement: Settlement, sentence: Sentence) -> Text:
-    text = Text(printable(sentence.text))
-    cited = printable(settlement.round.game.titles(sentence.rules))
-    return text.append(f" [{cited}]", "dim") if cited else text
-
-
-def _bets(settlement: Settlement, width: int) -> Table | Text:
-    """Return the bets with their results: one row each, or several if the page is too narrow."""
-    if not settlement.lines:
-        return Text("  No bets were placed.")
-    table = Table(box=None, padding=(0, 1), header_style="dim")
-    for heading in ("bet", "who", "box", "on"):
-        table.add_column(heading, no_wrap=heading != "on")
-    for heading in NUMBERS:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for line in settlement.lines:
-        table.add_row(*_bet(settlement, line), *_numbers(settlement, line))
-    # Measured on a very wide console: on a narrow one every table seems to fit.
-    wide = Console(width=100_000)
-    if Measurement.get(wide, wide.options, table).minimum <= width:
+    def hands(self) -> Table:
+        """Return the cards and totals, and who won."""
+        coup = self._settlement.round.coup
+        table = Table.grid(padding=(0, 3))
+        for side, hand in ((Side.PLAYER, coup.player), (Side.BANKER, coup.banker)):
+            notes = [say("explaining.page_natural")] if hand.is_natural else []
+            notes += [say("explaining.page_wins")] if coup.winner is side.win else []
+            notes += [say("explaining.page_tie")] if coup.winner is Winner.TIE else []
+            total = Text(str(hand.total), "bold")
+            name = self._text(Name("hand", side.value))
+            table.add_row(f"  {name}", cards(hand), total, Text(self._text(series(notes)), "green"))
         return table
-    stacked = Table.grid(padding=(0, 2), pad_edge=True)
-    stacked.add_column(overflow="fold")
-    for line in settlement.lines:
-        bet_id, who, box, on = _bet(settlement, line)
-        stacked.add_row(f"{bet_id}: {who}, box {box}, {on}")
-        for name, number in zip(NUMBERS, _numbers(settlement, line), strict=True):
-            if number:
-                stacked.add_row(Text(f"    {name} ").append(number))
-    return stacked
 
+    def play(self) -> Table:
+        """Return why each hand drew or stood, and the result."""
+        table = Table.grid(padding=(0, 2), pad_edge=True)
+        table.add_column(ratio=1)
+        for sentence in explain_play(self._settlement):
+            table.add_row(self._cited(sentence))
+        return table
 
-NUMBERS = ("amount", "in action", "odds", "profit", "back")
+    def _cited(self, sentence: Sentence) -> Text:
+        text = Text(self._text(sentence.said))
+        cited = self._text(series(title_of(self._game, rule) for rule in sentence.rules))
+        return text.append(f" [{cited}]", "dim") if cited else text
 
+    def bets(self, width: int) -> Table | Text:
+        """Return the bets with their results: one row each, or several on a narrow page."""
+        lines = self._settlement.lines
+        if not lines:
+            return Text(f"  {self._text(say('explaining.page_no_bets'))}")
+        table = Table(box=None, padding=(0, 1), header_style="dim")
+        for heading in ("bet", "who", "box", "on"):
+            table.add_column(self._heading(heading), no_wrap=heading != "on")
+        for heading in NUMBERS:
+            table.add_column(self._heading(heading), justify="right", no_wrap=True)
+        for line in lines:
+            table.add_row(*self._bet(line), *self._numbers(line))
+        # Measured on a very wide console: on a narrow one every table seems to fit.
+        wide = Console(width=100_000)
+        if Measurement.get(wide, wide.options, table).minimum <= width:
+            return table
+        stacked = Table.grid(padding=(0, 2), pad_edge=True)
+        stacked.add_column(overflow="fold")
+        for line in lines:
+            bet_id, who, box, on = self._bet(line)
+            said = say("explaining.page_stacked", id=bet_id, who=who, box=box, bet=on)
+            stacked.add_row(self._text(said))
+            for heading, number in zip(NUMBERS, self._numbers(line), strict=True):
+                if number:
+                    stacked.add_row(Text(f"    {self._heading(heading)} ").append(number))
+        return stacked
 
-def _bet(settlement: Settlement, line: Line) -> tuple[str, str, str, str]:
-    bet = line.bet
-    name = settlement.round.game.names[bet.kind]
-    return (
-        printable(bet.id),
-        printable(bet.patron) + ("*" if bet.standing else ""),
-        str(bet.box),
-        f"{name} ({STAGES[bet.stage]})" if bet.stage else name,
-    )
+    def _heading(self, name: str) -> str:
+        return self._text(say(f"explaining.page_{name}"))
 
-
-def _numbers(settlement: Settlement, line: Line) -> tuple[str | Text, ...]:
-    return (
-        settlement.money(line.bet.amount),
-        settlement.money(line.in_action),
-        str(line.odds or ""),
-        Text(_signed(settlement, line.profit), COLOURS[line.outcome]),
-        settlement.money(line.back),
-    )
-
-
-def _reasons(settlement: Settlement) -> Table:
-    """Return for each bet what happened and why."""
-    table = Table.grid(padding=(0, 2))
-    table.add_column(overflow="fold", max_width=16)
-    table.add_column(ratio=1)
-    if any(line.bet.standing for line in settlement.lines):
-        table.add_row("  *", Text("standing at the box of a seated player", "dim"))
-    for line in settlement.lines:
-        table.add_row(
-            f"  {printable(line.bet.id)}", _with_rules(settlement, explain_bet(settlement, line))
+    def _bet(self, line: Line) -> tuple[str, str, str, str]:
+        bet = line.bet
+        on: Value = self._game.bet_name(bet.kind)
+        if bet.stage:
+            stage = say(f"explaining.page_{bet.stage}")
+            on = say("explaining.page_staged", bet=on, stage=stage)
+        return (
+            printable(bet.id),
+            printable(bet.patron) + ("*" if bet.standing else ""),
+            str(bet.box),
+            self._text(on),
         )
-    return table
+
+    def _numbers(self, line: Line) -> tuple[str | Text, ...]:
+        money = self._settlement.money
+        return (
+            money(line.bet.amount),
+            money(line.in_action),
+            str(line.odds or ""),
+            Text(self._signed(line.profit), COLOURS[line.outcome]),
+            money(line.back),
+        )
+
+    def _signed(self, units: int) -> str:
+        return f"{'+' if units > 0 else ''}{self._settlement.money(units)}"
+
+    def reasons(self) -> Table:
+        """Return for each bet what happened and why."""
+        table = Table.grid(padding=(0, 2))
+        table.add_column(overflow="fold", max_width=16)
+        table.add_column(ratio=1)
+        lines = self._settlement.lines
+        if any(line.bet.standing for line in lines):
+            table.add_row("  *", Text(self._heading("standing"), "dim"))
+        for line in lines:
+            why = self._cited(explain_bet(self._settlement, line))
+            table.add_row(f"  {printable(line.bet.id)}", why)
+        return table
+
+    def sums(self) -> Table:
+        """Return what everybody won or lost over the round, and the fees."""
+        settlement = self._settlement
+        sums: list[tuple[Value, int]] = [*settlement.net.items()]
+        sums.append((say("explaining.page_house"), settlement.house))
+        won = series(
+            say("explaining.page_sum", who=who, won=self._signed(units)) for who, units in sums
+        )
+        said = say("explaining.page_sums", won=won)
+        if settlement.fees:
+            fees = Amount(settlement.money(settlement.fees))
+            said = say("explaining.page_sums_fees", won=won, fees=fees)
+        table = Table.grid(padding=(0, 2), pad_edge=True)
+        table.add_row(self._text(said))
+        return table
+
+    def paragraphs(self) -> Table:
+        """Return the paragraphs that were cited, in our words."""
+        cited = [sentence.rules for sentence in explain_play(self._settlement)]
+        cited += [line.rules for line in self._settlement.lines]
+        table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True, style="dim")
+        table.add_column(ratio=1, style="dim")
+        for rule in dict.fromkeys(rule for rules in cited for rule in rules):
+            gist = render(By(_paragraph(self._game, rule).gists), self._language)
+            table.add_row(f"  {self._text(title_of(self._game, rule))}", gist)
+        return table
 
 
-def _sums(settlement: Settlement) -> Table:
-    sums = [*settlement.net.items(), ("the house", settlement.house)]
-    won = [f"{printable(who)} {_signed(settlement, units)}" for who, units in sums]
-    fees = f"; fees taken {settlement.money(settlement.fees)}" if settlement.fees else ""
-    table = Table.grid(padding=(0, 2), pad_edge=True)
-    table.add_row(f"Over the round: {', '.join(won)}{fees}.")
-    return table
+NUMBERS = ("amount", "in_action", "odds", "profit", "back")
 
 
-def _signed(settlement: Settlement, units: int) -> str:
-    return f"{'+' if units > 0 else ''}{settlement.money(units)}"
-
-
-def _paragraphs(settlement: Settlement) -> Table:
-    """Return the paragraphs that were cited, in our words."""
-    cited = [sentence.rules for sentence in explain_play(settlement)]
-    cited += [line.rules for line in settlement.lines]
-    table = Table.grid(padding=(0, 2))
-    table.add_column(no_wrap=True, style="dim")
-    table.add_column(ratio=1, style="dim")
-    game = settlement.round.game
-    for paragraph in dict.fromkeys(rule for rules in cited for rule in rules):
-        table.add_row(f"  {printable(game.titled(paragraph))}", _gist(game, paragraph))
-    return table
-
-
-def _gist(game: Game, paragraph: str) -> str:
-    """Return what a paragraph says; "tiger 5.12.3" is borrowed from another game's document."""
-    own = game.paragraphs.get(paragraph)
+def _paragraph(game: Game, rule: str) -> Paragraph:
+    """Return a cited paragraph; "tiger 5.12.3" is borrowed from another game's document."""
+    own = game.paragraphs.get(rule)
     if own is not None:
-        return own.gist
-    document, _, borrowed = paragraph.partition(" ")
-    return shipped(document).paragraphs[borrowed].gist
+        return own
+    document, _, borrowed = rule.partition(" ")
+    return shipped(document).paragraphs[borrowed]
 
 
 MANY_BYTES = 2_000_000

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from importlib.resources import files
 
 from croupier.cli import COMMANDS, DONE
+from croupier.cli.games import game_list
 from croupier.game import Game
 from croupier.game.loading import describe, keys, load
 from croupier.settlement.explaining import explained
@@ -43,7 +44,7 @@ def _show(text: str, games: list[Game], settlement: Settlement, round_id: str) -
     from rich.rule import Rule
     from rich.text import Text
 
-    from croupier.cli.screen import console, game_list, round_page, show
+    from croupier.cli.screen import console, round_page, show
 
     show("croupier is a baccarat table that can be trusted: every payment cites")
     show("the paragraph that it comes from.\n")

@@ -6,22 +6,31 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import NamedTuple
 
-from croupier.words import ENGLISH, languages
+from croupier.words import ENGLISH, Message, Value, languages, say, series
 
 _MOST_SHOWN = 60
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]{1,60}(\[[0-9]+\])?")
 
 
-class Fault(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fault:
     """A mistake in a game file: where, and what was expected there."""
 
     key: str
-    expected: str
+    said: Message
+
+    @property
+    def expected(self) -> str:
+        """What was expected, in English."""
+        return str(self.said)
+
+    def written(self) -> dict[str, str]:
+        """Return the mistake as JSON has it."""
+        return {"key": self.key, "expected": self.expected}
 
     def __str__(self) -> str:
-        return f"{self.key}: {self.expected}"
+        return str(say("reading.fault", key=self.key, expected=self.said))
 
 
 class BadGame(Exception):
@@ -32,10 +41,17 @@ class BadGame(Exception):
         self.source = source
         self.faults = tuple(faults)
 
+    @property
+    def said(self) -> Message:
+        """The first mistake, and how many more there are."""
+        first, more = self.faults[0], len(self.faults) - 1
+        source, key, expected = self.source, first.key, first.said
+        if not more:
+            return say("reading.bad_game", source=source, key=key, expected=expected)
+        return say("reading.bad_game_more", source=source, key=key, expected=expected, more=more)
+
     def __str__(self) -> str:
-        more = len(self.faults) - 1
-        rest = f" (and {more} more: croupier check shows all)" if more else ""
-        return f"{self.source}: {self.faults[0]}{rest}"
+        return str(self.said)
 
 
 @dataclass(slots=True)
@@ -47,14 +63,14 @@ class Findings:
     faulty: set[str] = field(default_factory=set)
     """The keys that have a mistake."""
 
-    def fault(self, key: str, expected: str) -> None:
+    def fault(self, key: str, said: Message) -> None:
         """Add a mistake, only the first at each key: later ones usually follow from it."""
         if key not in self.faulty:
             self.faulty.add(key)
-            self.faults.append(Fault(key, expected))
+            self.faults.append(Fault(key, said))
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> Value:
     """Return a value as a game file would have it, on one line and shortened.
 
     Nested values are not written out: they may be nested deeper than Python can follow.
@@ -62,15 +78,19 @@ def shown(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        return "a table"
+        return say("reading.a_table")
     if isinstance(value, list):
-        items = ("a list" if isinstance(item, list) else shown(item) for item in value[:20])
-        return _shortened(f"[{', '.join(items)}]") if value else "an empty list"
+        items = ("a list" if isinstance(item, list) else str(shown(item)) for item in value[:20])
+        return _shortened(f"[{', '.join(items)}]") if value else say("reading.empty_list")
     if isinstance(value, int) and value.bit_length() > 64:
-        return "a number too long to show"
+        return say("reading.long_number")
     if isinstance(value, str):
-        return _shortened(f'"{"".join(map(_printable, value[: _MOST_SHOWN + 1]))}"')
+        return _quoted(value)
     return _shortened(str(value))
+
+
+def _quoted(text: str) -> str:
+    return _shortened(f'"{"".join(map(_printable, text[: _MOST_SHOWN + 1]))}"')
 
 
 def _printable(character: str) -> str:
@@ -83,11 +103,13 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 4]} ..."
 
 
-def closest(word: str, words: Iterable[str]) -> str:
+def closest(word: str, words: Iterable[str]) -> Message:
     """Return a hint: the known word that was probably meant, or a list of all."""
     known = sorted(words)
     near = get_close_matches(word, known, n=1)
-    return f'did you mean "{near[0]}"?' if near else f"known are: {', '.join(known)}"
+    if near:
+        return say("reading.did_you_mean", word=near[0])
+    return say("reading.known_are", words=series(known))
 
 
 class Reader:
@@ -102,17 +124,19 @@ class Reader:
 
     def at(self, key: str) -> str:
         """Return the full key of something in this table, quoted where TOML needs it."""
-        name = key if _BARE_KEY.fullmatch(key) else shown(key)
+        name = key if _BARE_KEY.fullmatch(key) else _quoted(key)
         return f"{self._path}.{name}" if self._path else name
 
-    def fault(self, key: str, expected: str) -> None:
+    def fault(self, key: str, said: Message) -> None:
         """Add a mistake at a key of this table."""
-        self.findings.fault(self.at(key), expected)
+        self.findings.fault(self.at(key), said)
 
-    def expected(self, key: str, wanted: str, value: object) -> None:
+    def expected(self, key: str, wanted: Message, value: object) -> None:
         """Add a mistake: what was wanted at a key, and what is there instead."""
-        got = "it is missing" if value is None else f"got {shown(value)}"
-        self.fault(key, f"expected {wanted}; {got}")
+        if value is None:
+            self.fault(key, say("reading.missing", wanted=wanted))
+        else:
+            self.fault(key, say("reading.expected", wanted=wanted, got=shown(value)))
 
     def is_valid(self, key: str) -> bool:
         """Return True if no mistake was found at this key of the table."""
@@ -134,7 +158,7 @@ class Reader:
         if value is None and default is not None:
             return default
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
-            self.expected(key, "a text", value)
+            self.expected(key, say("reading.a_text"), value)
             return ""
         return value
 
@@ -147,8 +171,8 @@ class Reader:
         if not isinstance(value, dict):
             return {ENGLISH: self.text(key, default)}
         if ENGLISH not in value:
-            wanted = 'a text, or texts by language with English among them, like { en = "Tie" }'
-            self.expected(key, wanted, value)
+            sample = '{ en = "Tie" }'
+            self.expected(key, say("reading.texts_by_language", sample=sample), value)
             return {ENGLISH: ""}
         table = self.child(key, value)
         texts = {each: table.text(each) for each in languages() if table.has(each)}
@@ -164,9 +188,10 @@ class Reader:
         if isinstance(value, str) and value in words:
             return value
         if isinstance(value, str) and value.strip():
-            self.fault(key, f"{shown(value)} is not known here; {closest(value, words)}")
+            hint = closest(value, words)
+            self.fault(key, say("reading.not_known", word=shown(value), hint=hint))
         else:
-            self.expected(key, f"one of {', '.join(words)}", value)
+            self.expected(key, say("reading.one_of", words=series(words)), value)
         return words[0]
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
@@ -175,7 +200,7 @@ class Reader:
         if value is None and default is not None:
             return default
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            self.expected(key, f"a whole number from {least} to {most}", value)
+            self.expected(key, say("reading.a_number", least=least, most=most), value)
             return least
         return value
 
@@ -185,7 +210,7 @@ class Reader:
         if value is None and default is not None:
             return default
         if not isinstance(value, bool):
-            self.expected(key, "true or false", value)
+            self.expected(key, say("reading.a_flag"), value)
             return False
         return value
 
@@ -196,7 +221,7 @@ class Reader:
             return ()
         values = value if isinstance(value, list) else [value]
         if not values or not all(isinstance(item, str) and item.strip() for item in values):
-            self.expected(key, "a text or a list of texts", value)
+            self.expected(key, say("reading.texts"), value)
             return ()
         return tuple(values)
 
@@ -213,7 +238,7 @@ class Reader:
     def child(self, key: str, value: object) -> Reader:
         """Return a reader of a value at this key, which must be a table."""
         if not isinstance(value, dict):
-            self.expected(key, "a table", value)
+            self.expected(key, say("reading.a_table"), value)
             # Mistakes in a table that is not there are not reported.
             return Reader({}, self.at(key), Findings())
         return Reader(value, self.at(key), self.findings)
@@ -224,7 +249,8 @@ class Reader:
             if key in self._asked:
                 continue
             if known and key not in known:
-                self.fault(key, f"unknown key; {closest(key, [*known, *self._asked])}")
+                hint = closest(key, [*known, *self._asked])
+                self.fault(key, say("reading.unknown_key", hint=hint))
             else:
                 yield key, self.child(key, self.raw(key))
 
@@ -232,7 +258,7 @@ class Reader:
         """Return a list of tables that must not be empty."""
         value = self.raw(key)
         if not isinstance(value, list) or not value:
-            self.expected(key, "a list of one table or more", value)
+            self.expected(key, say("reading.rows"), value)
             return []
         return [self.child(f"{key}[{number}]", row) for number, row in enumerate(value)]
 
@@ -240,4 +266,4 @@ class Reader:
         """Add a mistake for each key that was never read."""
         for key in self._data:
             if key not in self._asked:
-                self.fault(key, f"unknown key; {closest(key, self._asked)}")
+                self.fault(key, say("reading.unknown_key", hint=closest(key, self._asked)))

@@ -13,6 +13,7 @@ from croupier.errors import Code, InvalidInput, brief
 from croupier.facts import FACTS, Level
 from croupier.game import Game, read_game
 from croupier.game.checked_mapping import BadGame, Fault
+from croupier.words import plain, say, series
 
 _FILES = files("croupier.game") / "files"
 _MOST_BYTES = 250_000
@@ -55,34 +56,36 @@ def read_toml(path: str | Path) -> dict[str, Any]:
     try:
         # Reading a pipe or a device could take data from others, or never end.
         if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
-            raise BadGame(shown, [Fault("file", "expected a plain file")])
+            raise BadGame(shown, [Fault("file", say("reading.plain_file"))])
         with Path(path).open("rb") as file:
             content = file.read(_MOST_BYTES + 1)
     except OSError as wrong:
-        raise BadGame(shown, [Fault("file", wrong.strerror or str(wrong))]) from wrong
+        reason = plain(wrong.strerror or str(wrong))
+        raise BadGame(shown, [Fault("file", reason)]) from wrong
     return parse_toml(content, shown)
 
 
 def parse_toml(content: bytes, shown: str) -> dict[str, Any]:
     """Return what the bytes of a file hold; raise `BadGame` if they are no TOML."""
     if len(content) > _MOST_BYTES:
-        raise BadGame(shown, [Fault("file", f"expected at most {_MOST_BYTES:,} bytes")])
+        most = f"{_MOST_BYTES:,}"
+        raise BadGame(shown, [Fault("file", say("reading.file_too_large", most=most))])
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as wrong:
+        raise BadGame(shown, [Fault("file", say("reading.file_no_utf8"))]) from wrong
     except ValueError as wrong:
-        utf8 = not isinstance(wrong, UnicodeDecodeError)
-        reason = f"expected TOML: {wrong}" if utf8 else "expected UTF-8 text"
+        reason = say("reading.file_no_toml", reason=str(wrong))
         raise BadGame(shown, [Fault("file", reason)]) from wrong
     except RecursionError:
-        raise BadGame(shown, [Fault("file", "expected TOML: nested too deeply")]) from None
+        raise BadGame(shown, [Fault("file", say("reading.file_too_deep"))]) from None
 
 
 def make_game(data: dict[str, Any], shown: str) -> Game:
     """Return the game that a person's own file holds; raise `BadGame`."""
     game = read_game(data, shown, shipped)
     if game.key in keys():
-        taken = f'expected a key of its own; "{game.key}" is a game that ships with croupier'
-        raise BadGame(shown, [Fault("key", taken)])
+        raise BadGame(shown, [Fault("key", say("reading.key_taken", key=game.key))])
     return game
 
 
@@ -95,8 +98,7 @@ def load(game: str | Path) -> Game:
     except KeyError:
         raise InvalidInput(
             Code.UNKNOWN_GAME,
-            f"there is no game {brief(game)}; known are {', '.join(keys())}, "
-            "or the path to a game file",
+            say("reading.unknown_game", game=brief(game), games=series(keys())),
         ) from None
 
 
@@ -125,7 +127,7 @@ MAIN: Mapping[str, Any] = {
         "name": "Banker",
         "main": True,
         "pays": [
-            {"when": {"winner": "banker"}, "odds": "19:20"},
+            {"when": {"winner": "banker"}, "odds": "1:1", "commission": "5%"},
             {"when": {"winner": "tie"}, "odds": "0:1"},
         ],
     },

@@ -10,17 +10,19 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from croupier.coup import Coup, Side
-from croupier.facts import FACTS, Value, finish
+from croupier.facts import FACTS, Value, finish, say_all
 from croupier.game.felt import Shape
 from croupier.money import Odds
 from croupier.tableau import Ground
-from croupier.words import Name
+from croupier.words import Message, Name
 from croupier.words import Value as Words
 
 Rules = tuple[str, ...]
 """Paragraphs of the game's own document."""
 Texts = Mapping[str, str]
 """One text by language; English is always among them."""
+POSITION_FEE = "player_dealer"
+"""The line of the fee schedule that the player-dealer's position falls under, once a hand."""
 
 
 class Stage(StrEnum):
@@ -73,10 +75,9 @@ class Condition:
         """The names of the facts it asks for."""
         return tuple(name for name, _ in self.terms)
 
-    def in_words(self) -> str:
+    def said(self) -> Message:
         """Return the condition in words, for the middle of a sentence."""
-        said = [FACTS[name].in_words(allowed) for name, allowed in self.terms] or ["always"]
-        return ", ".join(said)
+        return say_all(self.terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +145,7 @@ class InsuranceKind:
     """The main bet that must be on the box for it."""
     offers: Mapping[tuple[Stage, int, int], Offer]
     texts: Texts
-    """Its name by language."""
     shorts: Texts | None = None
-    """A name for small places, by language, if the file has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +181,6 @@ class Layout:
     rules: Rules
     shape: Shape
     texts: Texts
-    """Its name by language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,8 +341,9 @@ class Game:
         put(self, "boxes", max(layout.boxes for layout in self.layouts))
         insured = self.insurance.kinds if self.insurance else {}
         put(self, "bet_keys", (*self.bets, *insured))
-        names = {kind.key: kind.name for kind in kinds}
-        put(self, "names", names | {kind.key: kind.name for kind in insured.values()})
+        put(
+            self, "names", {key: (self.bets.get(key) or insured[key]).name for key in self.bet_keys}
+        )
         put(self, "fee_keys", tuple(dict.fromkeys(kind.fee for kind in kinds if kind.fee)))
 
     def bet_name(self, key: str) -> Name:
@@ -373,8 +372,7 @@ class Game:
     def cite_mending(self, procedure: Procedure) -> str | None:
         """Return the paragraph by which cards are corrected after a report.
 
-        The paragraph of a kind that voids as a last resort is about voiding. Then the general one
-        about reconstruction is cited.
+        That of a kind that voids as a last resort is about voiding: then the general one is cited.
         """
         if procedure.otherwise == "void":
             return self.cite("reconstruct")

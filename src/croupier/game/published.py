@@ -15,6 +15,7 @@ from croupier.facts import FACTS, Value
 from croupier.game.endings import combinations
 from croupier.game.felt import Felt, draw
 from croupier.game.model import (
+    POSITION_FEE,
     Bank,
     Banker,
     BetKind,
@@ -33,9 +34,6 @@ from croupier.game.read_pay_lines import MOST_SHORT
 from croupier.money import Odds
 from croupier.tableau import Ground
 from croupier.words import ENGLISH, as_json
-
-POSITION_FEE = "player_dealer"
-"""The line of the fee schedule that the player-dealer's position falls under."""
 
 Json = dict[str, Any]
 

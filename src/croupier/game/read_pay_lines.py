@@ -22,7 +22,7 @@ from croupier.game.model import (
     Stage,
 )
 from croupier.money import Odds
-from croupier.words import ENGLISH, Text, plain
+from croupier.words import ENGLISH, Name, Text, say, series
 
 _NOTHING = Odds(0, 1)
 COMMISSION = re.compile(r"[0-9]{1,2}(\.[0-9]{1,4})?%")
@@ -43,10 +43,9 @@ def read_odds(table: Reader, key: str = "odds") -> Odds:
     except ValueError:
         pass
     if value == OPEN:
-        table.fault(key, "these odds are left open; croupier design finds them for a wanted edge")
+        table.fault(key, say("reading.open_odds"))
         return _NOTHING
-    wanted = 'odds "profit:stake" in whole numbers, the stake above zero, like "8:1"'
-    table.expected(key, wanted, value)
+    table.expected(key, say("reading.odds"), value)
     return _NOTHING
 
 
@@ -60,9 +59,9 @@ def _allowed(table: Reader, name: str, values: tuple[Value, ...]) -> frozenset[V
         high = span.number("max", least, most, default=most)
         span.done()
         if not wanted:
-            table.fault(name, "expected min, max or both")
+            table.fault(name, say("reading.min_or_max"))
         if low > high:
-            table.fault(name, f"expected min up to max; min {low} is above max {high}")
+            table.fault(name, say("reading.min_above_max", low=low, high=high))
             return frozenset(values)
         return frozenset(range(low, high + 1))
     chosen = wanted if isinstance(wanted, list) else [wanted]
@@ -70,8 +69,9 @@ def _allowed(table: Reader, name: str, values: tuple[Value, ...]) -> frozenset[V
     # type, not isinstance: true is no number here, and 1 is no yes.
     strangers = [value for value in chosen if type(value) is not kind or value not in values]
     if strangers or not chosen:
-        known = ", ".join(shown(value) for value in values)
-        table.expected(name, f"values of {known}", strangers[0] if strangers else wanted)
+        known = series(shown(value) for value in values)
+        stranger = strangers[0] if strangers else wanted
+        table.expected(name, say("reading.values_of", known=known), stranger)
         return frozenset(values)
     return frozenset(chosen)
 
@@ -82,7 +82,7 @@ def read_condition(table: Reader, names: list[str]) -> Condition:
     for name in names:
         if name not in FACTS:
             table.raw(name)
-            table.fault(name, f"unknown fact; {closest(name, FACTS)}")
+            table.fault(name, say("reading.unknown_fact", hint=closest(name, FACTS)))
         else:
             terms.append((name, _allowed(table, name, FACTS[name].values)))
     return Condition(tuple(terms))
@@ -97,7 +97,7 @@ def read_bets(top: Reader, decks: Decks) -> dict[str, BetKind]:
     """Return the bets of the layout, in the order of the file."""
     bets = {key: read_bet(key, table, decks) for key, table in top.table("bets").tables()}
     if not bets:
-        top.fault("bets", "expected one bet or more, each as a table [bets.NAME]")
+        top.fault("bets", say("reading.no_bets"))
     return bets
 
 
@@ -111,13 +111,13 @@ def check_names(top: Reader, game: Game) -> None:
     owners: dict[tuple[str, str, str], str] = {}
     for key, kind in kinds.items():
         if not BET_KEY.fullmatch(key):
-            tables[key].fault(key, 'expected a key like "dragon_7": lower-case words joined by "_"')
+            tables[key].fault(key, say("reading.bet_key"))
         own = tables[key].table(key)
         for what, texts in (("name", kind.texts), ("short", kind.shorts or {})):
             for language, text in texts.items():
                 owner = owners.setdefault((what, language, text.casefold()), key)
                 if text and owner != key:
-                    own.expected(what, f'a {what} that bet "{owner}" does not have', text)
+                    own.expected(what, say(f"reading.other_{what}", bet=owner), text)
 
 
 def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
@@ -127,7 +127,8 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
     for row in table.rows("pays"):
         when = row.raw("when")
         if not isinstance(when, dict):
-            row.expected("when", 'a table of facts, like { winner = "tie" }', when)
+            sample = '{ winner = "tie" }'
+            row.expected("when", say("reading.facts_table", sample=sample), when)
             when = {}
         condition = read_condition(row.child("when", when), list(when))
         lines.append(_read_line(row, condition))
@@ -152,11 +153,11 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
 def _read_line(row: Reader, when: Condition) -> PayLine:
     """Return one pay line; a commission is off its odds."""
     odds, rules = read_odds(row), row.rules()
-    says, said = when.in_words(), plain(when.in_words())
     kept, net = _read_commission(row, odds)
     gross = odds if kept else None
     if not row.has("says"):
-        return PayLine(when, net, rules, says, said, kept, gross)
+        made = when.said()
+        return PayLine(when, net, rules, str(made), made, kept, gross)
     texts = row.by_language("says")
     return PayLine(when, net, rules, texts[ENGLISH], Text(texts), kept, gross)
 
@@ -167,11 +168,10 @@ def _read_commission(row: Reader, odds: Odds) -> tuple[str | None, Odds]:
     if value is None:
         return None, odds
     if not isinstance(value, str) or not COMMISSION.fullmatch(value) or not _share(value):
-        wanted = 'a share of the win in percent, above 0% and below 100%, like "5%"'
-        row.expected("commission", wanted, value)
+        row.expected("commission", say("reading.commission"), value)
         return None, odds
     if odds.is_push and row.is_valid("odds"):
-        row.fault("commission", "expected none: nothing is won at 0:1")
+        row.fault("commission", say("reading.no_commission"))
     left = odds.ratio * (1 - _share(value))
     return value, Odds(left.numerator, left.denominator)
 
@@ -186,7 +186,7 @@ def _read_shorts(table: Reader) -> dict[str, str] | None:
         return None
     shorts = table.by_language("short")
     if too_long := [text for text in shorts.values() if len(text) > MOST_SHORT]:
-        table.expected("short", f"a text of {MOST_SHORT} characters at most", too_long[0])
+        table.expected("short", say("reading.short_text", most=MOST_SHORT), too_long[0])
     return shorts
 
 
@@ -203,11 +203,9 @@ def _check_lines(bet: BetKind, table: Reader, decks: Decks) -> None:
             first[holding[0]] += 1
     for number in range(len(bet.pays)):
         if not held[number]:
-            table.fault(f"pays[{number}]", "this line can never hold: no coup meets its condition")
+            table.fault(f"pays[{number}]", say("reading.never_holds"))
         elif not first[number]:
-            table.fault(
-                f"pays[{number}]", "this line is never reached: earlier lines hold whenever it does"
-            )
+            table.fault(f"pays[{number}]", say("reading.never_reached"))
 
 
 def read_insurance(table: Reader, bets: dict[str, BetKind]) -> Insurance:
@@ -224,10 +222,10 @@ def read_insurance(table: Reader, bets: dict[str, BetKind]) -> Insurance:
     )
     rules.done()
     if not insurance.kinds:
-        table.fault("bets", "expected one insurance bet or more")
+        table.fault("bets", say("reading.no_insurance_bet"))
     for key in insurance.kinds:
         if key in bets:
-            table.table("bets").fault(key, "there is a bet of this name already")
+            table.table("bets").fault(key, say("reading.bet_twice"))
     table.done()
     return insurance
 
@@ -235,7 +233,7 @@ def read_insurance(table: Reader, bets: dict[str, BetKind]) -> Insurance:
 def _read_kind(key: str, table: Reader, bets: dict[str, BetKind]) -> InsuranceKind:
     originals = [bet.key for bet in bets.values() if bet.main]
     if not originals:
-        table.fault("original", "expected a main bet to insure; no bet of this game is main")
+        table.fault("original", say("reading.no_main_bet"))
     insures = Side(table.choice("insures", list(Side)))
     texts = table.by_language("name", _titled(key))
     kind = InsuranceKind(
@@ -250,8 +248,8 @@ def _read_kind(key: str, table: Reader, bets: dict[str, BetKind]) -> InsuranceKi
     table.done()
     original = bets.get(kind.original)
     if original and table.is_valid("insures") and not _loses_with(original, insures):
-        wanted = f"expected a bet that is lost when {insures.capitalize()} loses"
-        table.fault("original", f'{wanted}; "{original.key}" is not')
+        hand = Name("hand", insures.value)
+        table.fault("original", say("reading.not_lost_with", hand=hand, bet=original.key))
     return kind
 
 
@@ -278,7 +276,7 @@ def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], O
         )
         odds = read_odds(row)
         if odds.is_push:
-            row.fault("odds", "expected odds above 0:1: insurance pays when it wins")
+            row.fault("odds", say("reading.odds_above_zero"))
         pays_on_tie = row.flag("pays_on_tie", default=False)
         rules = row.rules()
         row.done()
@@ -294,15 +292,19 @@ def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], O
 
 def _check_offer(row: Reader, offer: Offer, insures: Side, *, taken: bool) -> None:
     """Add a mistake for an offer that can never be made, can never win, or is there already."""
-    hands = f"with Player {offer.player_total} and Banker {offer.banker_total} at {offer.stage}"
+    player, banker, stage = offer.player_total, offer.banker_total, offer.stage.value
     ends = _ends(offer.stage, offer.player_total, offer.banker_total)
     wins = {insures.other.win, Winner.TIE} if offer.pays_on_tie else {insures.other.win}
     if not ends:
-        row.fault("stage", f"expected a card still to come; none is {hands}")
+        said = say("reading.no_card_to_come", player=player, banker=banker, stage=stage)
     elif taken:
-        row.fault("stage", f"expected one offer at most {hands}; an earlier one is there already")
+        said = say("reading.offered_twice", player=player, banker=banker, stage=stage)
     elif not ends & wins:
-        row.fault("stage", f"this offer can never win: {insures.capitalize()} cannot lose {hands}")
+        hand = Name("hand", insures.value)
+        said = say("reading.offer_never_wins", hand=hand, player=player, banker=banker, stage=stage)
+    else:
+        return
+    row.fault("stage", said)
 
 
 def _ends(stage: Stage, player: int, banker: int) -> set[Winner]:

@@ -27,6 +27,7 @@ from croupier.odds import batch_formulas, formulas
 from croupier.odds.bet_odds import facts_asked, line_of, line_weights, weigh
 from croupier.odds.composition import LEAST_CARDS, MOST_CARDS, Composition
 from croupier.odds.distribution import ENDS, from_starts, pairings
+from croupier.words import say
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -149,9 +150,7 @@ def _checked(shoes: ArrayLike) -> Ints:
     """Return thirteen counts for each shoe; raise `InvalidInput` for the first that is no shoe."""
     ranks = np.asarray(shoes)
     if ranks.ndim != 2 or ranks.shape[1] != len(Rank) or ranks.dtype.kind not in "iu":
-        raise InvalidInput(
-            Code.MALFORMED, "shoes are rows of thirteen whole numbers: A,2,3,4,5,6,7,8,9,10,J,Q,K"
-        )
+        raise InvalidInput(Code.MALFORMED, say("settlement.thirteen_columns"))
     # Compared before they are added up, so that no sum can overflow.
     wrong = (ranks < 0) | (ranks > MOST_CARDS)
     counts: Ints = np.where(wrong, 0, ranks).astype(np.int64)

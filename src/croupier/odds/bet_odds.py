@@ -9,10 +9,11 @@ from math import sqrt
 
 from croupier.cards import Rank, Suit
 from croupier.facts import FACTS, Level, Value
-from croupier.game.model import BetKind, Game
+from croupier.game.model import BetKind, Game, PayLine
 from croupier.odds.composition import LEAST_CARDS, Composition
 from croupier.odds.distribution import distribution
 from croupier.odds.insurance import InsuredOdds, OfferOdds, insured_odds, offer_odds
+from croupier.words import Message, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,13 @@ class Outcome:
     pays: Fraction
     """Net, per unit staked: -1 for a loss."""
     probability: Fraction
+    less: Message | None = None
+    """What it pays before a commission, and the commission, where one is taken."""
+
+    @property
+    def odds(self) -> str:
+        """What it pays, for people: "8:1", "1:1 less 5%"; a loss is "-1:1"."""
+        return str(self.less) if self.less else f"{self.pays.numerator}:{self.pays.denominator}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +112,18 @@ def bet_odds(kind: BetKind, weighed: Weighed, total: int) -> BetOdds:
     """Return the odds of a bet, given the weights of facts and their sum."""
     *weights, lost = line_weights(kind, weighed)
     ends = [
-        Outcome(line.says, line.odds.ratio, Fraction(weight, total))
+        Outcome(line.says, line.odds.ratio, Fraction(weight, total), _less(line))
         for line, weight in zip(kind.pays, weights, strict=True)
     ]
     if lost:
-        ends.append(Outcome("otherwise", Fraction(-1), Fraction(lost, total)))
+        ends.append(Outcome(str(say("settlement.otherwise")), Fraction(-1), Fraction(lost, total)))
     return BetOdds(tuple(ends))
+
+
+def _less(line: PayLine) -> Message | None:
+    if line.commission is None:
+        return None
+    return say("explaining.less", gross=str(line.gross), commission=line.commission)
 
 
 def line_weights(kind: BetKind, weighed: Weighed) -> list[int]:
@@ -266,11 +280,11 @@ def design(kind: BetKind, line: int, edge: Fraction, left: Composition) -> Desig
     known = bet_odds(kind, *weigh(kind, left))
     chance = known.outcomes[line].probability
     if not chance:
-        raise ValueError("the open line never comes with this shoe")
+        raise ValueError(say("settlement.open_line_never_comes"))
     others = known.ev - known.outcomes[line].pays * chance
     pays = (-edge - others) / chance
     if pays <= 0:
-        raise ValueError(f"even a line that pays nothing leaves an edge below {float(edge):.4%}")
+        raise ValueError(say("settlement.no_such_edge", edge=f"{float(edge):.4%}"))
     below = -(-pays.numerator // pays.denominator) - 1
     return Design(
         line=line,

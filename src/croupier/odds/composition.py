@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from croupier.cards import POINTS, Card, Rank, Suit
 from croupier.errors import Code, InvalidInput, Refused
+from croupier.words import say
 
 LEAST_CARDS = 6
 MOST_CARDS = 1448
@@ -40,27 +41,24 @@ class Composition:
     def __post_init__(self) -> None:
         counts, suits = self.ranks, self.suits
         if len(counts) != len(Rank) or not all(type(count) is int for count in counts):
-            raise InvalidInput(
-                Code.MALFORMED, "cards left are thirteen whole numbers: A,2,3,4,5,6,7,8,9,10,J,Q,K"
-            )
+            raise InvalidInput(Code.MALFORMED, say("settlement.thirteen_counts"))
         if min(counts) < 0:
-            raise InvalidInput(Code.MALFORMED, f"no rank has {min(counts)} cards left")
+            raise InvalidInput(Code.MALFORMED, say("settlement.negative_count", count=min(counts)))
         if sum(counts) > MOST_CARDS:
+            most, count = f"{MOST_CARDS:,}", f"{sum(counts):,}"
             raise InvalidInput(
-                Code.MALFORMED, f"odds take {MOST_CARDS:,} cards at most, not {sum(counts):,}"
+                Code.MALFORMED, say("settlement.too_many_cards", most=most, count=count)
             )
         if suits is not None and [
             sum(row) for row in suits if len(row) == len(Suit) and min(row) >= 0
         ] != list(counts):
-            raise InvalidInput(
-                Code.MALFORMED, "suits are four counts for each rank that add up to its own"
-            )
+            raise InvalidInput(Code.MALFORMED, say("settlement.suit_counts"))
 
     def require(self, cards: int) -> None:
         """Raise `InvalidInput` if the shoe has fewer cards than are needed."""
         if self.cards < cards:
             raise InvalidInput(
-                Code.MALFORMED, f"that takes {cards} cards or more; {self.cards} are left"
+                Code.MALFORMED, say("settlement.too_few_cards", least=cards, count=self.cards)
             )
 
     def without(self, cards: Iterable[Card]) -> Composition:
@@ -72,9 +70,7 @@ class Composition:
             if suits:
                 suits[place][suit] -= 1
             if ranks[place] < 0 or (suits and suits[place][suit] < 0):
-                raise Refused(
-                    Code.FOREIGN_CARD, f"{card} came up more often than the shoe holds it"
-                )
+                raise Refused(Code.FOREIGN_CARD, say("settlement.not_in_the_shoe", card=card.text))
         return Composition.of_ranks(ranks, suits or None)
 
     @property

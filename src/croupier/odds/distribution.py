@@ -20,6 +20,7 @@ from croupier.errors import Code, InvalidInput
 from croupier.facts import BLACK, FACTS, MIXED, RED, Fact, Finish, Level, Start, Value
 from croupier.odds.composition import Composition
 from croupier.odds.formulas import CELLS, totals
+from croupier.words import say
 
 RANKS, SUITS = tuple(Rank), tuple(Suit)
 
@@ -190,9 +191,7 @@ def by_suit(left: Composition) -> Iterator[tuple[Two, Two, Starts]]:
     Raise `InvalidInput` if only ranks were counted.
     """
     if left.suits is None:
-        raise InvalidInput(
-            Code.MALFORMED, "a bet of this game asks for suits: give decks, not counts of ranks"
-        )
+        raise InvalidInput(Code.MALFORMED, say("settlement.asks_for_suits_not_ranks"))
     counts = left.suits
     patterns: dict[object, Mapping[tuple[Start, Start], int]] = {}
     for player, _, rest in pairs(left.ranks):

@@ -17,6 +17,7 @@ from croupier.odds.composition import Composition
 from croupier.odds.distribution import Ending, endings, score
 from croupier.odds.insurance import expectation
 from croupier.settlement.established import Status, statuses
+from croupier.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def _counts(game: Game, coup: Coup, left: Composition) -> dict[Card, int]:
     if not suited or len(coup.cards) >= 4:
         return {Card(rank, Suit.SPADES): n for rank, n in zip(Rank, left.ranks, strict=True) if n}
     if left.suits is None:
-        raise InvalidInput(Code.MALFORMED, "a bet of this game asks for suits: give decks")
+        raise InvalidInput(Code.MALFORMED, say("settlement.asks_for_suits"))
     return {
         Card(rank, suit): n
         for rank, row in zip(Rank, left.suits, strict=True)

@@ -17,6 +17,7 @@ from croupier import tableau
 from croupier.game import Banker, Game, Stage
 from croupier.game.model import Assessment, Permission, Rules
 from croupier.odds import BetOdds, OfferOdds
+from croupier.odds.bet_odds import Outcome
 from croupier.par import plots
 from croupier.par.sheet import Par, Sheet, contribution, rules_of
 from croupier.tableau import Ground
@@ -250,10 +251,10 @@ def _cite(game: Game, rules: tuple[str, ...]) -> str:
     return game.titles(dict.fromkeys(rules))
 
 
-def _pays(pays: Fraction) -> str:
-    if pays == -1:
+def _pays(end: Outcome) -> str:
+    if end.pays == -1:
         return "lost"
-    return "returned" if pays == 0 else f"{pays.numerator}:{pays.denominator}"
+    return "returned" if end.pays == 0 else end.odds
 
 
 def _bet(sheet: Sheet, key: str, bet: BetOdds) -> View:
@@ -273,7 +274,7 @@ def _bet(sheet: Sheet, key: str, bet: BetOdds) -> View:
         "ends": [
             {
                 "when": end.when[:1].upper() + end.when[1:],
-                "pays": _pays(end.pays),
+                "pays": _pays(end),
                 "combinations": f"{par.combinations(end):,}",
                 "probability": _percent(end.probability, 6),
                 "contribution": _percent(contribution(end), 6),

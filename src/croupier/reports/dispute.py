@@ -16,7 +16,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 from sqlalchemy import select
 
-from croupier.game.read_game import digested
+from croupier.game.read_game import hashed_text
 from croupier.reports.events import NAMES, Data, VaultlessLoader, type_of
 from croupier.reports.notable_events import command_fields
 from croupier.reports.round_details import write_round
@@ -39,7 +39,7 @@ What is here
   round.json     the same for programs: cards, bets with their history, reasons, balances, events
   log.jsonl      the table's log from its first entry to the end of this round, chained by hashes
   anchor.json    where the log ends: its last hash, and the head of the house's own chain there
-  game.json      the game file that the round was played by
+  game.json      the game file that the round was played by, its texts in English
   shoe.json      what can be proven of the shoe that the cards came from
   refusals.json  commands that were refused while the round lasted: who, when, why
   SHA256SUMS     the SHA-256 of every other file here
@@ -100,7 +100,6 @@ def dispute(reader: Reader, table_id: str, round: int) -> bytes:
     found = find_round(reader, table_id, round)
     details = write_round(found)
     shoes = write_shoes(reader, found, [shoe["number"] for shoe in details["shoes"]])
-    game = digested(found.before.rules.game.data)
     log = LogExtract(reader, table_id, found.entries[-1].number)
     pack = _Zip()
     pack.put("log.jsonl", log.lines())
@@ -116,7 +115,7 @@ def dispute(reader: Reader, table_id: str, round: int) -> bytes:
     }
     assert log.house == found.entries[-1].hash, "the log follows from its entries"
     pack.put("anchor.json", [_json(anchor)])
-    pack.put("game.json", [game])
+    pack.put("game.json", [hashed_text(found.before.rules.game.data)])
     pack.put("refusals.json", [_json(_refusals(reader, found))])
     pack.put("round.json", [_json(details)])
     pack.put("round.txt", [write_text(details).encode()])

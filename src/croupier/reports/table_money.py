@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from croupier.game.model import Banker, Game, Stage
+from croupier.game.model import POSITION_FEE, Banker, Game, Stage
 from croupier.ledger import Account, Kind
 from croupier.money import Unit
 from croupier.reports.events import USES, Data, FindGame, type_of, typed_event
@@ -19,11 +19,10 @@ from croupier.reports.figures import TRAY, Figure, effect
 from croupier.reports.tally import (
     Rules,
     Tally,
-    commission_bets,
+    paying_bets,
     read_settled_bets,
     settled_bets,
 )
-from croupier.settlement.round import POSITION_FEE
 from croupier.store.rows import factor
 from croupier.table import Event, Table
 from croupier.table import events as e
@@ -128,7 +127,7 @@ class TableMoney:
         game = self._game = period.game
         self._unit, self._rules = period.unit, Rules(game.digest, period.decks)
         self._factor = factor(period.unit, self._house)
-        self._commission_bets = commission_bets(game)
+        self._kinds = paying_bets(game)
         self._house_banks = game.bank.by is Banker.HOUSE
 
     def _tally_at(self, at: str) -> Tally:
@@ -254,7 +253,7 @@ class TableMoney:
             lost, won = Figure.DEALER_COLLECTED, Figure.DEALER_PAID
             self._count(Figure.WAGERS, -self._wager)
             self._wager = 0
-        settled = read_settled_bets(self._game, self._bets, event.settlement, self._unit)
+        settled = read_settled_bets(self._kinds, self._bets, event.settlement, self._unit)
         for bet in settled:
             if bet.id in self._returned:
                 continue
@@ -270,8 +269,7 @@ class TableMoney:
         bets = [bet.scaled(self._factor) for bet in self._settled_bets or ()]
         game = self._game.key
         if self._house_banks:
-            commission = self._commission_bets
-            self._tally.count_round(bets, game, self._rules, sign, commission_bets=commission)
+            self._tally.count_round(bets, game, self._rules, sign)
         else:
             self._tally.count_player_dealer_round(bets, game, sign)
 
@@ -294,7 +292,7 @@ class TableMoney:
                 self._count_position_fee(-1)
             return
         placed = {bet.id: bet for bet in before}
-        self._settled_bets = read_settled_bets(self._game, placed, event.settlement, self._unit)
+        self._settled_bets = read_settled_bets(self._kinds, placed, event.settlement, self._unit)
         self._count_settled(1)
 
     def _original_returned(self, event: e.OriginalReturned) -> None:

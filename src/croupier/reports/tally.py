@@ -11,7 +11,9 @@ from math import ceil, floor, sqrt
 from typing import Any, NamedTuple, Protocol
 
 from croupier.coup import Coup
-from croupier.game.model import Game, Stage
+from croupier.facts import FACTS, finish
+from croupier.game.loading import shipped
+from croupier.game.model import BetKind, Condition, Game, Stage
 from croupier.money import Odds, Unit
 from croupier.odds.covariance import Wager, covariances_of
 from croupier.reports.events import FindGame
@@ -40,8 +42,10 @@ class SettledBet(NamedTuple):
     profit: int
     """What its owner won or, if negative, lost."""
     won: bool
+    commission: int
+    """How much of a win was kept."""
     short: int
-    """How much less than even money a bet on a hand won."""
+    """How much less than even money a bet on a hand won, a commission left aside."""
 
     @property
     def kind(self) -> str:
@@ -55,34 +59,49 @@ class SettledBet(NamedTuple):
 
     def given_back(self) -> SettledBet:
         """Return the bet as one of which nothing was in action."""
-        return self._replace(in_action=0, profit=0, won=False, short=0)
+        return self._replace(in_action=0, profit=0, won=False, commission=0, short=0)
 
     def scaled(self, factor: int) -> SettledBet:
         """Return the bet with its amounts in a unit that is so many times smaller."""
         return self._replace(
             in_action=self.in_action * factor,
             profit=self.profit * factor,
+            commission=self.commission * factor,
             short=self.short * factor,
         )
 
 
-def commission_bets(game: Game) -> frozenset[str]:
-    """Return the bets on hands that never win even money: what they lack is a commission.
+def paying_bets(game: Game) -> Mapping[str, BetKind]:
+    """Return a game's bets, each with the commission that its pay lines take.
 
-    Where only some wins are short of it, as where Banker wins with six, it is a short pay.
+    Stored files of shipped games may be older than the key `commission`: then only the odds have
+    it. A bet that today's file has with the same conditions and odds is taken from there.
     """
-    found = set[str]()
-    for key, kind in game.bets.items():
-        wins = [line.odds.ratio for line in kind.pays if not line.odds.is_push]
-        if kind.main and wins and max(wins) < 1:
-            found.add(key)
-    return frozenset(found)
+    try:
+        today = shipped(game.key)
+    except KeyError:
+        return game.bets
+    return {
+        key: today.bets[key]
+        if key in today.bets and _terms(kind) == _terms(today.bets[key])
+        else kind
+        for key, kind in game.bets.items()
+    }
+
+
+def _terms(kind: BetKind) -> list[tuple[Condition, Odds]]:
+    return [(line.when, line.odds) for line in kind.pays]
 
 
 def read_settled_bets(
-    game: Game, bets: Mapping[str, _PlacedBet], settlement: Mapping[str, Any], unit: Unit
+    kinds: Mapping[str, BetKind],
+    bets: Mapping[str, _PlacedBet],
+    settlement: Mapping[str, Any],
+    unit: Unit,
 ) -> list[SettledBet]:
     """Return each bet of a written settlement; `bets` has the placed bets by id.
+
+    `kinds` are the bets of the game, as `paying_bets` has them.
 
     A bet that was taken back before the round was paid is not among them, and is left out.
     """
@@ -94,17 +113,30 @@ def read_settled_bets(
         bet = bets[line["id"]]
         in_action, profit = signed(line["in_action"], unit), signed(line["profit"], unit)
         won = line["outcome"] == Outcome.WIN
-        kind = game.bets.get(bet.kind)
-        short = 0
-        if won and kind is not None and kind.main and Odds.parse(line["odds"]).ratio < 1:
-            short = in_action - profit
+        kind = kinds.get(bet.kind)
+        commission = short = 0
+        if won and kind is not None:
+            gross, before = Odds.parse(line["odds"]), profit
+            if any(pays.commission for pays in kind.pays):
+                coup = coup or read_coup(settlement)
+                gross = _gross(kind, coup) or gross
+                before = max(gross.pay(in_action)[0], profit)
+            commission = before - profit
+            short = in_action - before if kind.main and gross.ratio < 1 else 0
         if bet.stage is None:
             wager = Wager(bet.kind)
         else:
             coup = coup or read_coup(settlement)
             wager = _insurance(bet.kind, bet.stage, coup)
-        settled.append(SettledBet(line["id"], wager, in_action, profit, won, short))
+        settled.append(SettledBet(line["id"], wager, in_action, profit, won, commission, short))
     return settled
+
+
+def _gross(kind: BetKind, coup: Coup) -> Odds | None:
+    """Return the odds before a commission that a coup pays a bet; None if none is taken."""
+    end = finish(coup)
+    line = kind.line({name: FACTS[name].of(end) for pays in kind.pays for name in pays.when.facts})
+    return None if line is None else line.gross
 
 
 def _insurance(kind: str, stage: Stage, coup: Coup) -> Wager:
@@ -121,7 +153,7 @@ def settled_bets(ended: Ended) -> list[SettledBet]:
     bets = {bet.id: bet for bet in ended.round.bets if not bet.returned}
     return [
         bet.given_back() if bet.id in ended.returned else bet
-        for bet in read_settled_bets(ended.round.game, bets, written, unit)
+        for bet in read_settled_bets(paying_bets(ended.round.game), bets, written, unit)
     ]
 
 
@@ -222,22 +254,14 @@ class Tally:
         game: str,
         rules: Rules,
         sign: int,
-        *,
-        commission_bets: frozenset[str],
     ) -> None:
-        """Count a round that the house banked; with -1, take it back.
-
-        What winners of `commission_bets` got less than even money is a commission, else a short
-        pay.
-        """
+        """Count a round that the house banked; with -1, take it back."""
         by_wager: Counter[Wager] = Counter()
         for bet in bets:
             tally = self.bets[BetName(game, bet.kind)]
             tally.count(bet, sign)
-            if bet.kind in commission_bets:
-                tally.commission += sign * bet.short
-            else:
-                tally.short_pay += sign * bet.short
+            tally.commission += sign * bet.commission
+            tally.short_pay += sign * bet.short
             if bet.in_action:
                 by_wager[bet.wager] += bet.in_action
         for wager, amount in by_wager.items():

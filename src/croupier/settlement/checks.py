@@ -8,9 +8,10 @@ from typing import TypeVar
 
 from croupier.coup import Coup, Side
 from croupier.errors import Code, InvalidInput, Refused
-from croupier.game.model import Banker, BetKind, Game, Rules
-from croupier.settlement.round import POSITION_FEE, Bet, Round
+from croupier.game.model import POSITION_FEE, Banker, BetKind, Game, Rules
+from croupier.settlement.round import Bet, Round
 from croupier.shoe import foreign_card
+from croupier.words import Amount, Message, Name, Value, say, series
 
 
 def cite(rules: Rules) -> str | None:
@@ -33,14 +34,11 @@ def check_decks(game: Game, decks: int | None) -> None:
     """Raise `Refused` if the game is not played with so many decks."""
     allowed = game.decks
     if decks is not None and not allowed.least <= decks <= allowed.most:
-        span = (
-            f"{allowed.least} to {allowed.most}" if allowed.least < allowed.most else allowed.most
-        )
-        raise Refused(
-            Code.DECKS_OUT_OF_RANGE,
-            f"this game is played with {span} decks, not {decks}",
-            cite(allowed.rules),
-        )
+        span: Value = allowed.most
+        if allowed.least < allowed.most:
+            span = say("facts.span", first=allowed.least, last=allowed.most)
+        said = say("settlement.decks", decks=span, got=decks)
+        raise Refused(Code.DECKS_OUT_OF_RANGE, said, cite(allowed.rules))
 
 
 def check_coup(round_: Round) -> None:
@@ -55,26 +53,24 @@ def check_coup(round_: Round) -> None:
     if stranger is not None:
         raise Refused(
             Code.FOREIGN_CARD,
-            f"{stranger} came up more often than {decks} decks hold it",
+            say("settlement.foreign_card", card=stranger.text, decks=decks),
             game.cite_procedure("foreign_card"),
         )
 
 
-def _missing(coup: Coup) -> str:
+def _missing(coup: Coup) -> Message:
     count = len(coup.cards)
-    given = f"only {count} card{'' if count == 1 else 's'} given"
     if count < 4:
-        return f"a coup starts with four cards; {given}"
-    hand = "Player" if coup.next is Side.PLAYER else "Banker"
-    total = coup.player.total if coup.next is Side.PLAYER else coup.banker.total
-    return f"{hand} has {total} and draws a third card; {given}"
+        return say("settlement.cards_missing", count=count)
+    hand = coup.next or Side.BANKER
+    total = coup.player.total if hand is Side.PLAYER else coup.banker.total
+    return say("settlement.third_missing", hand=Name("hand", hand.value), total=total, count=count)
 
 
 def unknown_bet(game: Game, kind: str) -> InvalidInput:
     """Return the error for an unknown bet; it lists the bets of the game."""
-    return InvalidInput(
-        Code.UNKNOWN_BET, f'this game has no bet "{kind[:40]}"; it has {", ".join(game.bet_keys)}'
-    )
+    said = say("settlement.unknown_bet", bet=kind[:40], bets=series(game.bet_keys))
+    return InvalidInput(Code.UNKNOWN_BET, said)
 
 
 def _check_bank(round_: Round) -> None:
@@ -82,31 +78,28 @@ def _check_bank(round_: Round) -> None:
     game, dealer = round_.game, round_.player_dealer
     if game.bank.by is Banker.HOUSE:
         if dealer is not None or round_.fees or round_.seats is not None:
-            raise InvalidInput(
-                Code.MALFORMED,
-                "the house banks this game: it has no player_dealer, no seats and no fees",
-            )
+            raise InvalidInput(Code.MALFORMED, say("settlement.house_banks"))
         return
     rule = cite(game.bank.position)
     if dealer is None:
-        raise Refused(Code.PLAYER_DEALER_MISSING, "there is no round without a player-dealer", rule)
+        raise Refused(Code.PLAYER_DEALER_MISSING, say("settlement.no_player_dealer"), rule)
     layouts = [layout.boxes for layout in game.layouts]
     if round_.seats is not None and round_.seats not in layouts:
-        known = " or ".join(str(boxes) for boxes in layouts)
-        raise InvalidInput(Code.MALFORMED, f"a table has {known} seats, not {round_.seats}")
+        said = say("settlement.seats", seats=series(layouts, "or"), got=round_.seats)
+        raise InvalidInput(Code.MALFORMED, said)
     check_fees(game, round_.fees)
     check_box(round_, dealer.seat)
     for bet in round_.bets:
         if bet.patron == dealer.patron:
             raise Refused(
                 Code.PLAYER_DEALER_BETS,
-                f"{bet.patron} banks this round and places no bet in it",
+                say("settlement.player_dealer_bets", patron=bet.patron),
                 rule,
             )
         if bet.box == dealer.seat:
             raise Refused(
                 Code.BOX_TAKEN,
-                f"seat {bet.box} is the player-dealer's in this round",
+                say("settlement.player_dealers_seat", seat=bet.box),
                 cite(game.betting.own_box),
             )
 
@@ -116,20 +109,18 @@ def check_fees(game: Game, fees: Iterable[str]) -> None:
     known = (*game.fee_keys, POSITION_FEE)
     for fee in fees:
         if fee not in known:
-            raise InvalidInput(
-                Code.MALFORMED, f'unknown fee "{fee[:40]}"; known are {", ".join(known)}'
-            )
+            said = say("settlement.unknown_fee", fee=fee[:40], fees=series(known))
+            raise InvalidInput(Code.MALFORMED, said)
 
 
 def check_box(round_: Round, box: int) -> None:
     """Raise `Refused` for a box that the layout does not have."""
-    place = "box" if round_.player_dealer is None else "seat"
     if not 1 <= box <= round_.boxes:
-        raise Refused(
-            Code.NO_BOX,
-            f"there is no {place} {box}: they run from 1 to {round_.boxes}",
-            cite(round_.game.layouts[0].rules),
-        )
+        if round_.player_dealer is None:
+            said = say("settlement.no_box", box=box, most=round_.boxes)
+        else:
+            said = say("settlement.no_seat", box=box, most=round_.boxes)
+        raise Refused(Code.NO_BOX, said, cite(round_.game.layouts[0].rules))
 
 
 def _placed(game: Game, bets: Iterable[Bet]) -> list[tuple[Bet, BetKind]]:
@@ -149,13 +140,13 @@ def _check_boxes(round_: Round) -> None:
     for bet in round_.bets:
         _, patron, box, kind, amount, stands, stage, _ = bet
         if amount < 1:
-            raise InvalidInput(Code.BAD_AMOUNT, f"bet {bet.id} must be more than nothing")
+            raise InvalidInput(Code.BAD_AMOUNT, say("settlement.bet_nothing", bet=bet.id))
         if not 1 <= box <= boxes:
             check_box(round_, box)
         if stands and not game.betting.standing.allowed:
             raise Refused(
                 Code.NO_STANDING,
-                f"nobody bets on another's box in this game (bet {bet.id})",
+                say("settlement.no_standing", bet=bet.id),
                 cite(game.betting.standing.rules),
             )
         if kind not in kinds:
@@ -163,23 +154,23 @@ def _check_boxes(round_: Round) -> None:
                 raise unknown_bet(game, kind)
             if stage is None:
                 raise InvalidInput(
-                    Code.MALFORMED, f"insurance {bet.id} needs the stage it was taken at"
+                    Code.MALFORMED, say("settlement.insurance_needs_stage", bet=bet.id)
                 )
         elif stage is not None:
-            raise InvalidInput(Code.MALFORMED, f"bet {bet.id} is no insurance and has no stage")
+            raise InvalidInput(Code.MALFORMED, say("settlement.bet_has_no_stage", bet=bet.id))
         elif stands:
             standing.append(bet)
         elif seated.setdefault(box, patron) != patron:
             raise Refused(
                 Code.BOX_TAKEN,
-                f"box {box} is {seated[box]}'s; {patron} cannot sit there too",
+                say("settlement.box_taken", box=box, owner=seated[box], patron=patron),
                 cite(game.betting.own_box),
             )
     for bet in standing:
         if bet.box not in seated:
             raise Refused(
                 Code.NO_STANDING,
-                f"{bet.patron} stands at box {bet.box}, where no seated player has a bet",
+                say("settlement.standing_alone", patron=bet.patron, box=bet.box),
                 cite(game.betting.standing.rules),
             )
 
@@ -189,13 +180,13 @@ def _check_repetition(round_: Round) -> None:
     bets = round_.bets
     if len({bet.id for bet in bets}) < len(bets):
         twice = _repeated(bet.id for bet in bets)
-        raise InvalidInput(Code.MALFORMED, f'two bets have the id "{twice}"')
+        raise InvalidInput(Code.MALFORMED, say("settlement.two_ids", id=twice))
     placed = {(patron, box, kind, stage) for _, patron, box, kind, _, _, stage, _ in bets}
     if len(placed) < len(bets):
         patron, box, kind, _ = _repeated((b.patron, b.box, b.kind, b.stage) for b in bets)
+        bet_on = round_.game.bet_name(kind)
         raise Refused(
-            Code.DUPLICATE_BET,
-            f"{patron} has two bets on {kind} at box {box}: raise the one, do not add another",
+            Code.DUPLICATE_BET, say("settlement.two_bets", patron=patron, bet=bet_on, box=box)
         )
 
 
@@ -220,7 +211,12 @@ def check_sides(game: Game, bets: Iterable[Bet]) -> None:
                 continue
             raise Refused(
                 Code.BOTH_SIDES,
-                f"{bet.patron} backs {backed[bet.patron]} and {bet.kind}; only one hand is allowed",
+                say(
+                    "settlement.both_sides",
+                    patron=bet.patron,
+                    one=game.bet_name(backed[bet.patron]),
+                    other=game.bet_name(bet.kind),
+                ),
                 cite(betting.both_sides.rules),
             )
     if betting.side_alone.allowed:
@@ -229,7 +225,7 @@ def check_sides(game: Game, bets: Iterable[Bet]) -> None:
         if not kind.main and bet.patron not in backed:
             raise Refused(
                 Code.SIDE_NEEDS_MAIN,
-                f"{bet.patron} bets on {bet.kind} without a bet on a hand",
+                say("settlement.side_alone", patron=bet.patron, bet=game.bet_name(bet.kind)),
                 cite(betting.side_alone.rules),
             )
 
@@ -244,6 +240,11 @@ def _check_maxima(round_: Round) -> None:
         if most is not None and bet.amount > most:
             raise Refused(
                 Code.ABOVE_MAXIMUM,
-                f"{unit.write(bet.amount)} on {bet.kind} is over the maximum of {unit.write(most)}",
+                say(
+                    "settlement.above_maximum",
+                    amount=Amount(unit.write(bet.amount)),
+                    bet=round_.game.bet_name(bet.kind),
+                    most=Amount(unit.write(most)),
+                ),
                 cite(round_.game.limits.duty),
             )

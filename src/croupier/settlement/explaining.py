@@ -8,21 +8,44 @@ from typing import Any, NamedTuple
 
 from croupier import tableau
 from croupier.coup import Coup, Hand, Side, Winner
-from croupier.facts import either
-from croupier.game.model import Rules
+from croupier.facts import numbers, say_any, simplest
+from croupier.game.model import POSITION_FEE, BetKind, Game, Rules
 from croupier.money import Unit
 from croupier.settlement.limits import Scope
 from croupier.settlement.player_dealer import order_of_action
-from croupier.settlement.round import POSITION_FEE, Cause, Line, Outcome, Settlement
+from croupier.settlement.round import Cause, Line, Outcome, Settlement
 from croupier.settlement.settle_json import write_settlement
 from croupier.tableau import Ground
+from croupier.words import (
+    ENGLISH,
+    Amount,
+    Message,
+    Name,
+    Text,
+    Value,
+    as_json,
+    render,
+    say,
+    series,
+)
 
 
 class Sentence(NamedTuple):
     """Something that happened, and the paragraphs behind it."""
 
-    text: str
+    said: Message
     rules: Rules
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return str(self.said)
+
+
+def title_of(game: Game, rule: str) -> Value:
+    """Return a citation as people read it: "5.6", "tiger 5.6", "Payouts: Banker"."""
+    own = game.paragraphs.get(rule)
+    return rule if own is None else Text(own.texts)
 
 
 def explain_play(settlement: Settlement) -> tuple[Sentence, ...]:
@@ -36,7 +59,8 @@ def explain_play(settlement: Settlement) -> tuple[Sentence, ...]:
             Sentence(_banker(coup), play.drawing(coup, Side.BANKER)),
         ]
     rules = play.tie if coup.winner is Winner.TIE else play.winner
-    return (*drawn, Sentence(f"{coup.result}.", rules), *_bank(settlement))
+    result = Sentence(say("explaining.result", result=coup.said), rules)
+    return (*drawn, result, *_bank(settlement))
 
 
 def _bank(settlement: Settlement) -> Iterator[Sentence]:
@@ -45,51 +69,70 @@ def _bank(settlement: Settlement) -> Iterator[Sentence]:
     dealer, bank = round_.player_dealer, round_.game.bank
     if dealer is None:
         return
-    money = settlement.money
-    order = ", ".join(bet.id for bet in order_of_action(round_, dealer)) or "no bets"
-    yield Sentence(
-        f"{dealer.patron} banks from seat {dealer.seat} with {money(dealer.wager)}; "
-        f"order of action: {order}.",
-        (*bank.order_rules, *bank.coverage),
+    order = [bet.id for bet in order_of_action(round_, dealer)]
+    said = say(
+        "explaining.banks",
+        patron=dealer.patron,
+        seat=dealer.seat,
+        wager=_amount(settlement, dealer.wager),
+        order=series(order) if order else say("explaining.no_bets"),
     )
+    yield Sentence(said, (*bank.order_rules, *bank.coverage))
     if settlement.fees:
-        kinds = {POSITION_FEE: "for the player-dealer's hand"}
-        fees = [
-            f"{money(fee)} {kinds.get(key, f'a {key} bet')}" for key, fee in round_.fees.items()
-        ]
-        total = f"{money(settlement.fees)} in all, whatever became of the bets"
+        fees = series(_fee(settlement, key, fee) for key, fee in round_.fees.items())
+        total = _amount(settlement, settlement.fees)
         if any(bet.returned for bet in round_.bets):
-            total += ", and none for those that were taken back"
-        yield Sentence(f"Fees: {', '.join(fees)}; {total}.", bank.fees)
+            said = say("explaining.fees_but_returned", fees=fees, total=total)
+        else:
+            said = say("explaining.fees", fees=fees, total=total)
+        yield Sentence(said, bank.fees)
 
 
-def _natural(coup: Coup) -> str:
-    hands = (("Player", coup.player), ("Banker", coup.banker))
-    has = " and ".join(f"{name} has {hand.total}" for name, hand in hands if hand.is_natural)
-    return f"{has} on two cards, a natural: nobody draws."
+def _fee(settlement: Settlement, key: str, fee: int) -> Message:
+    amount = _amount(settlement, fee)
+    if key == POSITION_FEE:
+        return say("explaining.fee_position", fee=amount)
+    return say("explaining.fee_bet", fee=amount, bet=Name("fee", key))
 
 
-def _player(coup: Coup) -> str:
+def _amount(settlement: Settlement, units: int) -> Amount:
+    return Amount(settlement.money(units))
+
+
+def _natural(coup: Coup) -> Message:
+    player, banker = coup.player, coup.banker
+    if player.is_natural and banker.is_natural:
+        return say("explaining.natural_both", player=player.total, banker=banker.total)
+    side, hand = (Side.PLAYER, player) if player.is_natural else (Side.BANKER, banker)
+    return say("explaining.natural", hand=Name("hand", side.value), total=hand.total)
+
+
+def _player(coup: Coup) -> Message:
     total, third = _first_total(coup.player), coup.player.third
+    draws = numbers(tableau.PLAYER_DRAWS)
     if third is None:
-        return f"Player stands on {total}; it would draw on {_span(tableau.PLAYER_DRAWS)}."
-    return f"Player draws on {total}, as on {_span(tableau.PLAYER_DRAWS)}, and gets {third.face}."
+        return say("explaining.player_stands", total=total, draws=draws)
+    return say("explaining.player_draws", total=total, draws=draws, card=third.face)
 
 
-def _banker(coup: Coup) -> str:
+def _banker(coup: Coup) -> Message:
     total, drawn, against = _first_total(coup.banker), coup.banker.third, coup.player.third
-    done = (
-        f"Banker draws on {total} and gets {drawn.face}" if drawn else f"Banker stands on {total}"
-    )
+    if drawn:
+        done = say("explaining.banker_draws", total=total, card=drawn.face)
+    else:
+        done = say("explaining.banker_stands", total=total)
     if against is None:
-        alone = _span(tableau.BANKER_DRAWS_ALONE)
-        return f"{done}: as Player stood, it draws on {alone} and stands on 6 or 7."
+        return say("explaining.banker_alone", done=done, draws=numbers(tableau.BANKER_DRAWS_ALONE))
     cards = tableau.BANKER_DRAWS[total]
     if len(cards) in (0, 10):
-        return f"{done}, whatever Player's third card is."
-    return (
-        f"{done}: with {total} it draws when Player's third card counts {_span(cards)}, "
-        f"and {against.face} counts {against.points}."
+        return say("explaining.banker_always", done=done)
+    return say(
+        "explaining.banker_by_card",
+        done=done,
+        total=total,
+        cards=numbers(cards),
+        card=against.face,
+        points=against.points,
     )
 
 
@@ -97,72 +140,97 @@ def _first_total(hand: Hand) -> int:
     return Hand(hand.cards[:2]).total
 
 
-def _span(totals: frozenset[int]) -> str:
-    """Return totals as "0 to 5", "6 or 7", "0 to 7 or 9"."""
-    runs: list[list[int]] = []
-    for total in sorted(totals):
-        if runs and total == runs[-1][-1] + 1:
-            runs[-1].append(total)
-        else:
-            runs.append([total])
-    words: list[str] = []
-    for run in runs:
-        words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(total) for total in run]
-    return either(words)
-
-
 def explain_bet(settlement: Settlement, line: Line) -> Sentence:
     """Return the result of a bet and why."""
-    return Sentence(" ".join(_reasons(settlement, line)), tuple(dict.fromkeys(line.rules)))
+    reasons = list(_reasons(settlement, line))
+    said = reasons[0]
+    if len(reasons) > 1:
+        said = say("plain.text", text=series(reasons, "sentences"))
+    return Sentence(said, tuple(dict.fromkeys(line.rules)))
 
 
-def _reasons(settlement: Settlement, line: Line) -> Iterator[str]:
-    money = settlement.money
+def _reasons(settlement: Settlement, line: Line) -> Iterator[Message]:
     if line.cause in _HANDED_BACK:
         yield _HANDED_BACK[line.cause]
         return
-    says = line.says or _needs(settlement, line)
-    says = says[0].upper() + says[1:]
-    match line.outcome:
-        case Outcome.WIN if line.cause is Cause.EXHAUSTED:
-            yield f"{says}: it is paid {money(line.profit)} at {line.odds}."
-        case Outcome.WIN:
-            yield f"{says}: {money(line.in_action)} wins {money(line.profit)} at {line.odds}."
-        case Outcome.LOSE:
-            yield f"{says}: {money(line.in_action)} is lost."
-        case Outcome.PUSH:
-            yield f"{says}: the bet is returned."
-        case Outcome.RETURNED:
-            yield "Nothing of the bet was in action: it is returned."
+    yield _outcome(settlement, line)
     if line.rounding is not None:
         lost = written(settlement.round.unit.exact(line.rounding))
-        yield f"The win was rounded down to the unit, by {lost}."
+        yield say("explaining.rounded", lost=Amount(lost))
     match line.cause:
         case Cause.PRO_RATA:
             yield _pro_rata(settlement, line)
         case Cause.PROTECTED:
-            yield "Pro rata took nothing off it: no share goes below the minimum."
+            yield say("explaining.protected")
         case Cause.EXHAUSTED:
             yield _exhausted(settlement, line)
         case Cause.BELOW_MINIMUM:
             kind = settlement.round.game.bets[line.bet.kind]
-            least = money(settlement.round.limits.least(kind, line.bet.box))
-            yield f"It was below the minimum of {least} and stood as it lay."
+            least = settlement.round.limits.least(kind, line.bet.box)
+            yield say("explaining.below_minimum", least=_amount(settlement, least))
+
+
+def _outcome(settlement: Settlement, line: Line) -> Message:
+    """Return what became of a bet, after what decided it."""
+    says = _needs(settlement, line) if line.said is None else line.said
+    stake, profit = _amount(settlement, line.in_action), _amount(settlement, line.profit)
+    match line.outcome:
+        case Outcome.WIN if line.cause is Cause.EXHAUSTED:
+            return say("explaining.paid", says=says, profit=profit, odds=str(line.odds))
+        case Outcome.WIN:
+            odds = _odds(settlement, line)
+            return say("explaining.wins", says=says, stake=stake, profit=profit, odds=odds)
+        case Outcome.LOSE:
+            return say("explaining.lost", says=says, stake=stake)
+        case Outcome.PUSH:
+            return say("explaining.pushed", says=says)
+        case Outcome.RETURNED:
+            return say("explaining.not_in_action")
 
 
 _HANDED_BACK = {
-    Cause.REFUNDED: "It was taken back after bets were closed: nothing of it was in action.",
-    Cause.UNINSURED: "Insurance was not offered and would have won: the bet is given back.",
+    Cause.REFUNDED: say("explaining.taken_back"),
+    Cause.UNINSURED: say("explaining.uninsured"),
 }
 
 
-def _needs(settlement: Settlement, line: Line) -> str:
+def _odds(settlement: Settlement, line: Line) -> Value:
+    """Return the odds of a win, and how a commission made them: "19:20 (1:1 less 5%)"."""
+    game, odds = settlement.round.game, str(line.odds)
+    kind = game.bets.get(line.bet.kind)
+    facts = zip(game.facts, game.facts_of(settlement.round.coup), strict=True)
+    pays = None if kind is None else kind.line(dict(facts))
+    if pays is None or pays.commission is None:
+        return odds
+    gross, kept = str(pays.gross), pays.commission
+    return say("explaining.odds_less", odds=odds, gross=gross, commission=kept)
+
+
+def _needs(settlement: Settlement, line: Line) -> Message:
     """Return why a bet is lost: the result, or what a side bet would have needed."""
-    kind = settlement.round.game.bets[line.bet.kind]
-    if kind.main:
-        return settlement.round.coup.result
-    wins = [pays.says for pays in kind.pays if not pays.odds.is_push]
-    return f"{kind.name} wins only if {either(wins)}"
+    game = settlement.round.game
+    kind = game.bets[line.bet.kind]
+    return settlement.round.coup.said if kind.main else say_wins(kind, game.bet_name(kind.key))
+
+
+def say_wins(kind: BetKind, bet: Name) -> Message:
+    """Return when a bet wins: "Dragon Bonus wins when Banker wins with a natural, or by 4 points".
+
+    What the file says is used as it is. What is made from facts is made for all lines together.
+    """
+    lines = [line for line in kind.pays if not line.odds.is_push]
+    texts: list[Value] = [line.said for line in lines if isinstance(line.said, Text)]
+    made = simplest(line.when.terms for line in lines if not isinstance(line.said, Text))
+    if len(texts) + len(made) > 1 and (made or any(_is_compound(str(text)) for text in texts)):
+        wins = series([*texts, *([say_any(made)] if made else [])], "or_else")
+        return say("explaining.wins_when", bet=bet, wins=wins)
+    wins = series([*texts, *map(say_any, [made] if made else [])], "or")
+    return say("explaining.wins_only_if", bet=bet, wins=wins)
+
+
+def _is_compound(text: str) -> bool:
+    """Return True if "or" after this text could be taken for a part of it."""
+    return "," in text or " or " in text or " and " in text
 
 
 def written(ratio: Fraction) -> str:
@@ -174,40 +242,61 @@ def written(ratio: Fraction) -> str:
     return str(ratio)
 
 
-def _pro_rata(settlement: Settlement, line: Line) -> str:
-    limits, bet, money = settlement.round.limits, line.bet, settlement.money
-    between, names = settlement.round.game.limits.between, settlement.round.game.names
-    most = limits.differential_of(bet.box)
+def _pro_rata(settlement: Settlement, line: Line) -> Message:
+    limits, bet, game = settlement.round.limits, line.bet, settlement.round.game
+    between, most = game.limits.between, limits.differential_of(bet.box)
     assert most is not None, "a bet is cut only where there is a differential"
     assert between is not None, "and between two bets"
-    sides = " and ".join(names[kind] for kind in between)
-    place = f"box {bet.box}" if limits.scope is Scope.BOX else "the table"
-    part = f"{money(line.in_action)} of {money(bet.amount)} was in action, the rest is handed back."
-    return (
-        f"When bets were closed, {sides} on {place} differed by more than {money(most)}"
-        f"{f': {part}' if line.in_action else '.'}"
+    one, other = (game.bet_name(kind) for kind in between)
+    by_box = limits.scope is Scope.BOX
+    place = say("explaining.at_box", box=bet.box) if by_box else say("explaining.at_table")
+    least = _amount(settlement, most)
+    if not line.in_action:
+        return say("explaining.differed", one=one, other=other, place=place, most=least)
+    return say(
+        "explaining.differed_part",
+        one=one,
+        other=other,
+        place=place,
+        most=least,
+        part=_amount(settlement, line.in_action),
+        amount=_amount(settlement, bet.amount),
     )
 
 
-def _exhausted(settlement: Settlement, line: Line) -> str:
+def _exhausted(settlement: Settlement, line: Line) -> Message:
     dealer = settlement.round.player_dealer
     assert dealer is not None, "only a player-dealer's wager is exhausted"
-    wager, money = settlement.money(dealer.wager), settlement.money
+    wager = _amount(settlement, dealer.wager)
     match line.outcome:
         case Outcome.RETURNED:
-            return f"The player-dealer's wager of {wager} was used up before its turn came."
+            return say("explaining.used_up", wager=wager)
         case Outcome.LOSE:
-            left = f"the other {money(line.back)} goes back"
+            left = _amount(settlement, line.back)
+            return say("explaining.ran_out_lost", wager=wager, left=left)
         case _:
             assert line.odds is not None
-            left = f"{money(line.odds.pay(line.bet.amount)[0])} would have been due"
-    return f"The player-dealer's wager of {wager} ran out at this bet: {left}."
+            due = _amount(settlement, line.odds.pay(line.bet.amount)[0])
+            return say("explaining.ran_out_won", wager=wager, due=due)
 
 
-def explained(settlement: Settlement, round_id: str | int | None) -> dict[str, Any]:
-    """Return a settlement with its sentences as JSON."""
+def explained(
+    settlement: Settlement,
+    round_id: str | int | None,
+    language: str = ENGLISH,
+    *,
+    with_said: bool = False,
+) -> dict[str, Any]:
+    """Return a settlement with its sentences as JSON; `with_said` adds each one as a message."""
     written = write_settlement(settlement, round_id)
-    written["play"] = [sentence._asdict() for sentence in explain_play(settlement)]
+    written["play"] = [
+        {"text": render(each.said, language), "rules": each.rules}
+        | ({"said": as_json(each.said)} if with_said else {})
+        for each in explain_play(settlement)
+    ]
     for bet, line in zip(written["bets"], settlement.lines, strict=True):
-        bet["why"] = explain_bet(settlement, line).text
+        said = explain_bet(settlement, line).said
+        bet["why"] = render(said, language)
+        if with_said:
+            bet["said"] = as_json(said)
     return written

@@ -6,12 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 
-from croupier.coup import Coup, Winner
+from croupier.coup import Coup, Side, Winner
 from croupier.errors import Code, Refused
 from croupier.game.model import Insurance, InsuranceKind, Offer, Stage
 from croupier.money import Odds
 from croupier.settlement.checks import cite
 from croupier.settlement.round import Bet, Round
+from croupier.words import Amount, Message, Name, say
 
 
 def at_stage(coup: Coup, stage: Stage) -> Coup | None:
@@ -52,21 +53,35 @@ def offers(round_: Round) -> dict[str, Offer]:
         if original is None:
             raise Refused(
                 Code.INSURANCE_WITHOUT_ORIGINAL,
-                f"{bet.patron} has no bet on {kind.original} at box {bet.box} to insure",
+                say(
+                    "settlement.nothing_to_insure",
+                    patron=bet.patron,
+                    bet=round_.game.bet_name(kind.original),
+                    box=bet.box,
+                ),
                 cite(insurance.needs_original),
             )
         if original.returned and not bet.returned:
             raise Refused(
                 Code.INSURANCE_WITHOUT_ORIGINAL,
-                f"{bet.patron} took the bet on {kind.original} at box {bet.box} back, "
-                f"and insurance {bet.id} goes back with it",
+                say(
+                    "settlement.insured_taken_back",
+                    patron=bet.patron,
+                    bet=round_.game.bet_name(kind.original),
+                    box=bet.box,
+                    insurance=bet.id,
+                ),
                 cite(insurance.needs_original),
             )
         offer = find_offer(kind, round_.coup, bet.stage)
         if offer is None:
             raise Refused(
                 Code.INSURANCE_NOT_OFFERED,
-                f"{kind.name} was not on offer {_WHEN[bet.stage]}",
+                say(
+                    "settlement.insurance_not_offered",
+                    insurance=round_.game.bet_name(kind.key),
+                    when=say(f"settlement.after.{bet.stage}"),
+                ),
                 cite(insurance.offered),
             )
         taken[bet.id] = offer
@@ -75,8 +90,13 @@ def offers(round_: Round) -> dict[str, Offer]:
         if payout_over_cap(same, original) is not None:
             raise Refused(
                 Code.INSURANCE_OVER_CAP,
-                f"{kind.name} of {bet.patron} at box {bet.box} would pay more than the original "
-                f"bet of {round_.unit.write(original.amount)}",
+                say(
+                    "settlement.insurance_over_cap",
+                    insurance=round_.game.bet_name(kind.key),
+                    patron=bet.patron,
+                    box=bet.box,
+                    amount=Amount(round_.unit.write(original.amount)),
+                ),
                 cite(insurance.cap),
             )
     return taken
@@ -93,12 +113,6 @@ def payout_over_cap(taken: Iterable[tuple[int, Offer]], original: Bet) -> Fracti
     return payout if payout > original.amount else None
 
 
-_WHEN = {
-    Stage.FOUR_CARDS: "after the four initial cards",
-    Stage.PLAYER_THIRD: "after Player's third card",
-}
-
-
 def _originals(round_: Round) -> dict[tuple[str, str, int], Bet]:
     """Return bets by what insurance asks for: kind, patron and box."""
     return {(bet.kind, bet.patron, bet.box): bet for bet in round_.bets if bet.stage is None}
@@ -106,14 +120,21 @@ def _originals(round_: Round) -> dict[tuple[str, str, int], Bet]:
 
 def decide(
     insurance: Insurance, kind: InsuranceKind, offer: Offer, winner: Winner
-) -> tuple[Odds | None, tuple[str, ...], str]:
+) -> tuple[Odds | None, tuple[str, ...], Message]:
     """Return how insurance ends: the odds it is paid at (0:1 is a return), None for a loss; why."""
-    hand = kind.insures.capitalize()
+    hand = kind.insures
     if winner is Winner.TIE:
         if offer.pays_on_tie:
-            says = f"{hand}, insured at {offer.player_total}, is tied"
-            return offer.odds, (*offer.rules, *insurance.tie), says
-        return Odds(0, 1), insurance.tie, "the hands tie"
-    if winner is kind.insures.other.win:
-        return offer.odds, (*offer.rules, *insurance.wins), f"{hand}, insured, loses"
-    return None, insurance.loses, f"{hand}, insured, wins"
+            said = say("explaining.insured_tied", hand=_HANDS[hand], total=offer.player_total)
+            return offer.odds, (*offer.rules, *insurance.tie), said
+        return Odds(0, 1), insurance.tie, _TIED
+    if winner is hand.other.win:
+        return offer.odds, (*offer.rules, *insurance.wins), _LOSES[hand]
+    return None, insurance.loses, _WINS[hand]
+
+
+# Made once: every settled round with insurance needs one of them.
+_HANDS = {side: Name("hand", side.value) for side in Side}
+_LOSES = {side: say("explaining.insured_loses", hand=name) for side, name in _HANDS.items()}
+_WINS = {side: say("explaining.insured_wins", hand=name) for side, name in _HANDS.items()}
+_TIED = say("facts.value.tie")

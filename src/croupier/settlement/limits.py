@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from croupier.errors import Code, InvalidInput
 from croupier.game.model import Assessment, BetKind, Game
+from croupier.words import Name, say
 
 
 class Scope(StrEnum):
@@ -109,6 +110,7 @@ def check_limits(game: Game, limits: Limits) -> None:
         stranger = "max_differential"
     else:
         return
+    by = Name("assessment", game.limits.assessed.value)
     raise InvalidInput(
-        Code.MALFORMED, f"this game has no {stranger}: it is limited by its {game.limits.assessed}"
+        Code.MALFORMED, say("settlement.no_such_limit", limit=Name("limit", stranger), by=by)
     )

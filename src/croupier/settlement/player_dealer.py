@@ -33,7 +33,7 @@ def cover(
     for bet in order_of_action(round_, dealer):
         verdict = verdicts.verdict(bet)
         if abs(result) == dealer.wager:
-            line = returned(bet, Cause.EXHAUSTED, bank.exhausted, verdict.says)
+            line = returned(bet, Cause.EXHAUSTED, bank.exhausted, verdict.said)
         elif verdict.odds is None:
             taken = min(bet.amount, dealer.wager - result)
             line = collected(bet, verdict, taken)

@@ -14,9 +14,16 @@ from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Game, Rules, Stage
 from croupier.money import CENT, Odds, Unit
 from croupier.settlement.limits import NO_LIMITS, Bounds, Limits, Scope, check_limits
+from croupier.words import Message, say, series
+from croupier.words import Value as Words
 
-POSITION_FEE = "player_dealer"
-"""The line of the fee schedule that the player-dealer's position falls under, once a hand."""
+A_BET = say("settlement.a_bet")
+"""What the amount of a bet is called."""
+
+
+def the_fee(fee: str) -> Message:
+    """Return what a fee is called."""
+    return say("settlement.the_fee", fee=fee)
 
 
 class Bet(NamedTuple):
@@ -86,7 +93,7 @@ class Round:
             patron=patron,
             box=box,
             kind=kind,
-            amount=self.unit.stake(amount, "a bet"),
+            amount=self.unit.stake(amount, A_BET),
             standing=standing,
             stage=_stage(stage),
             returned=returned,
@@ -111,9 +118,11 @@ class Round:
         read = self.unit.count
         return replace(
             self,
-            player_dealer=PlayerDealer(seat, patron, self.unit.stake(wager, "the wager")),
+            player_dealer=PlayerDealer(
+                seat, patron, self.unit.stake(wager, say("settlement.the_wager"))
+            ),
             seats=seats,
-            fees={fee: read(amount, f"the {fee} fee") for fee, amount in (fees or {}).items()},
+            fees={fee: read(amount, the_fee(fee)) for fee, amount in (fees or {}).items()},
         )
 
     def limited(
@@ -135,7 +144,10 @@ class Round:
 def _stage(stage: str | None) -> Stage | None:
     if stage is None or stage in tuple(Stage):
         return Stage(stage) if stage else None
-    raise InvalidInput(Code.MALFORMED, f"a stage is {' or '.join(Stage)}, not {brief(stage)}")
+    raise InvalidInput(
+        Code.MALFORMED,
+        say("settlement.bad_stage", stages=series(Stage, "or"), got=brief(stage)),
+    )
 
 
 class Outcome(StrEnum):
@@ -171,11 +183,16 @@ class Line(NamedTuple):
     odds: Odds | None
     profit: int
     rules: Rules
-    says: str
-    """What happened on the table that decided it; "" where the result alone did."""
+    said: Words | None
+    """What happened on the table that decided it; None where the result alone did."""
     cause: Cause = Cause.WHOLE
     rounding: Fraction | None = None
     """By how many units the profit was rounded down, if it was."""
+
+    @property
+    def says(self) -> str:
+        """What decided it, in English; "" where the result alone did."""
+        return "" if self.said is None else str(self.said)
 
     @property
     def back(self) -> int:

@@ -15,8 +15,17 @@ from croupier.game.model import Banker, Game, Stage
 from croupier.money import CENT, Unit
 from croupier.settlement.checks import check_fees, cite, unknown_bet
 from croupier.settlement.limits import NO_LIMITS, Bounds, BoxLimits, Limits, Scope, check_limits
-from croupier.settlement.round import Bet, Line, PlayerDealer, Round, Settlement
+from croupier.settlement.round import (
+    A_BET,
+    Bet,
+    Line,
+    PlayerDealer,
+    Round,
+    Settlement,
+    the_fee,
+)
 from croupier.settlement.settling import settle
+from croupier.words import ENGLISH, Message, Value, render, say, series
 
 MOST_BETS = 10_000
 """The most bets in a round; more are refused without being read."""
@@ -33,33 +42,37 @@ _LIMIT_KEYS = _BOX_LIMIT_KEYS | {"scope", "by_bet", "by_box"}
 Json = Mapping[str, Any]
 
 
-def malformed(message: str) -> InvalidInput:
+A_ROUND = say("settlement.a_round")
+_DEALERS_WAGER = say("settlement.the_dealers_wager")
+
+
+def malformed(said: Message) -> InvalidInput:
     """Return the error for a round that does not have the right shape."""
-    return InvalidInput(Code.MALFORMED, message)
+    return InvalidInput(Code.MALFORMED, said)
 
 
 def read_id(data: Json) -> str | int | None:
     """Return the round's id, which may be missing; it is only repeated in the result."""
     given = data.get("id")
     if given is not None and (not isinstance(given, str | int) or isinstance(given, bool)):
-        raise malformed("the id of a round is a text or a whole number")
+        raise malformed(say("settlement.round_id"))
     return given
 
 
 def read_round(data: Json, find: Callable[[str], Game]) -> Round:
     """Return a round; `find` returns a game by its name or raises."""
-    _known_keys(data, _ROUND_KEYS, "a round")
+    _known_keys(data, _ROUND_KEYS, A_ROUND)
     name = data.get("game")
     if not isinstance(name, str):
-        raise malformed(f"game is the key of a game, not {brief(name)}")
+        raise malformed(say("settlement.round_game", got=brief(name)))
     game = find(name)
     written = data.get("unit")
     unit = CENT if written is None else Unit.parse(written)
     bets = data.get("bets")
     if not isinstance(bets, list):
-        raise malformed("bets is a list of bets, empty where there are none")
+        raise malformed(say("settlement.round_bets"))
     if len(bets) > MOST_BETS:
-        raise malformed(f"a round of {len(bets)} bets is too large; {MOST_BETS} are the most")
+        raise malformed(say("settlement.round_too_large", count=len(bets), most=MOST_BETS))
     return Round(
         game=game,
         coup=_read_coup(data.get("cards"), game),
@@ -75,7 +88,7 @@ def read_round(data: Json, find: Callable[[str], Game]) -> Round:
 
 def _read_coup(cards: object, game: Game) -> Coup:
     if not isinstance(cards, list):
-        raise malformed('cards is a list of cards in the order they were dealt, like "9s"')
+        raise malformed(say("settlement.round_cards"))
     # The longest coup has six cards; a longer list need not be read to its end.
     whole = parse_cards(cards[:7])
     try:
@@ -85,54 +98,56 @@ def _read_coup(cards: object, game: Game) -> Coup:
         done = next(
             coup for coup in (Coup(whole[:count]) for count in (4, 5, 6)) if coup.is_complete
         )
-        long = f"a coup has six cards at most, not {len(cards)}"
-        message = long if len(cards) > 6 else wrong.message
+        long = say("settlement.coup_too_long", count=len(cards))
+        said = long if len(cards) > 6 else wrong.said
         rules = game.play.drawing(done, Side.BANKER)
-        raise Refused(wrong.code, message, cite(rules)) from None
+        raise Refused(wrong.code, said, cite(rules)) from None
 
 
 def _read_bet(data: object, game: Game, unit: Unit) -> Bet:
     if not isinstance(data, dict):
-        raise malformed(f"a bet is an object, not {brief(data)}")
+        raise malformed(say("settlement.bet_no_object", got=brief(data)))
     try:
         bet_id, patron, box, kind, amount = _parts(data)
     except KeyError as missing:
         raise malformed(
-            f"a bet has {', '.join(sorted(_PLAIN_BET))}; {missing} is missing"
+            say("settlement.bet_lacks", keys=series(sorted(_PLAIN_BET)), missing=str(missing))
         ) from None
     standing = stage = returned = None
     if len(data) != len(_PLAIN_BET):
-        _known_keys(data, _BET_KEYS, "a bet")
+        _known_keys(data, _BET_KEYS, A_BET)
         standing, stage = data.get("standing"), data.get("stage")
         returned = data.get("returned")
     if not isinstance(bet_id, str) or not bet_id:
-        raise malformed(f"a bet has an id of its own, a text, not {brief(bet_id)}")
+        raise malformed(say("settlement.bet_id", got=brief(bet_id)))
     if not isinstance(patron, str) or not patron:
-        raise malformed(f'bet "{bet_id}" names its player, a text, not {brief(patron)}')
+        raise malformed(say("settlement.bet_player", bet=bet_id, got=brief(patron)))
     if not isinstance(kind, str):
-        raise malformed(f'bet "{bet_id}" says what it is on, a text, not {brief(kind)}')
+        raise malformed(say("settlement.bet_kind", bet=bet_id, got=brief(kind)))
     if type(box) is not int:
-        raise malformed(f'bet "{bet_id}" has a box, a whole number, not {brief(box)}')
+        raise malformed(say("settlement.bet_box", bet=bet_id, got=brief(box)))
     if standing is not None and not isinstance(standing, bool):
-        raise malformed(f'standing of bet "{bet_id}" is true or false, not {brief(standing)}')
+        raise malformed(say("settlement.bet_standing", bet=bet_id, got=brief(standing)))
     if returned is not None and not isinstance(returned, bool):
-        raise malformed(f'returned of bet "{bet_id}" is true or false, not {brief(returned)}')
+        raise malformed(say("settlement.bet_returned", bet=bet_id, got=brief(returned)))
     insured = game.insurance is not None and kind in game.insurance.kinds
     if not insured and kind not in game.bets:
         raise unknown_bet(game, kind)
     at = _read_stage(stage, bet_id, insured)
-    units = unit.stake(amount, "a bet")
+    units = unit.stake(amount, A_BET)
     return Bet(bet_id, patron, box, kind, units, standing is True, at, returned is True)
 
 
 def _read_stage(stage: object, bet_id: str, insured: bool) -> Stage | None:
     if not insured:
         if stage is not None:
-            raise malformed(f'bet "{bet_id}" is no insurance and has no stage')
+            raise malformed(say("settlement.bet_stage", bet=bet_id))
         return None
     if not isinstance(stage, str) or stage not in Stage._value2member_map_:
-        known = " or ".join(Stage)
-        raise malformed(f'insurance "{bet_id}" has a stage, {known}, not {brief(stage)}')
+        known = series(Stage, "or")
+        raise malformed(
+            say("settlement.insurance_stage", bet=bet_id, stages=known, got=brief(stage))
+        )
     return Stage(stage)
 
 
@@ -140,14 +155,14 @@ def _read_dealer(data: object, unit: Unit) -> PlayerDealer | None:
     if data is None:
         return None
     if not isinstance(data, dict):
-        raise malformed("player_dealer is an object with seat, player and wager")
+        raise malformed(say("settlement.dealer_no_object"))
     _known_keys(data, frozenset({"seat", "player", "wager"}), "player_dealer")
     seat, patron = _whole(data, "seat"), data.get("player")
     if seat is None:
-        raise malformed("the player-dealer has a seat, a whole number")
+        raise malformed(say("settlement.dealer_seat"))
     if not isinstance(patron, str) or not patron:
-        raise malformed(f"the player-dealer has a name, a text, not {brief(patron)}")
-    return PlayerDealer(seat, patron, unit.stake(data.get("wager"), "the player-dealer's wager"))
+        raise malformed(say("settlement.dealer_name", got=brief(patron)))
+    return PlayerDealer(seat, patron, unit.stake(data.get("wager"), _DEALERS_WAGER))
 
 
 def read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
@@ -155,14 +170,12 @@ def read_fees(data: object, game: Game, unit: Unit) -> dict[str, int]:
     if data is None:
         return {}
     if not isinstance(data, dict):
-        raise malformed("fees is an object of amounts")
+        raise malformed(say("settlement.fees_no_object"))
     if game.bank.by is Banker.HOUSE:
-        raise malformed("the house banks this game: it takes no fees")
+        raise malformed(say("settlement.house_takes_no_fees"))
     check_fees(game, data)
     return {
-        fee: unit.count(amount, f"the {fee} fee")
-        for fee, amount in data.items()
-        if amount is not None
+        fee: unit.count(amount, the_fee(fee)) for fee, amount in data.items() if amount is not None
     }
 
 
@@ -186,7 +199,7 @@ def _read_any_limits(data: object, game: Game, unit: Unit) -> Limits:
     table = _limit_table(data, _LIMIT_KEYS, "limits")
     scope = table.get("scope")
     if scope is not None and (not isinstance(scope, str) or scope not in tuple(Scope)):
-        raise malformed(f'scope is "box" or "table", not {brief(scope)}')
+        raise malformed(say("settlement.limits_scope", got=brief(scope)))
     limits = Limits(
         *_read_box_limits(table, unit),
         scope=Scope.BOX if scope is None else Scope(scope),
@@ -201,7 +214,7 @@ def _read_by_bet(table: Json, game: Game, unit: Unit) -> dict[str, Bounds]:
     found: dict[str, Bounds] = {}
     for key, entry in _entries(table, "by_bet"):
         if key not in game.bets:
-            raise malformed(f"limits by_bet name a bet of this game, not {brief(key)}")
+            raise malformed(say("settlement.limits_by_bet", got=brief(key)))
         own = _limit_table(entry, frozenset({"min", "max"}), f"by_bet {key}")
         found[key] = _bounds(own, unit, "min", "max")
     return found
@@ -212,7 +225,7 @@ def _read_by_box(table: Json, game: Game, unit: Unit) -> dict[int, BoxLimits]:
     found: dict[int, BoxLimits] = {}
     for key, entry in _entries(table, "by_box"):
         if key not in boxes:
-            raise malformed(f"limits by_box name a box from 1 to {game.boxes}, not {brief(key)}")
+            raise malformed(say("settlement.limits_by_box", most=game.boxes, got=brief(key)))
         own = _limit_table(entry, _BOX_LIMIT_KEYS, f"by_box {key}")
         found[boxes[key]] = BoxLimits(*_read_box_limits(own, unit))
     return found
@@ -220,7 +233,7 @@ def _read_by_box(table: Json, game: Game, unit: Unit) -> dict[int, BoxLimits]:
 
 def _limit_table(data: object, known: frozenset[str], what: str) -> Json:
     if not isinstance(data, dict):
-        raise malformed(f"{what} is an object")
+        raise malformed(say("settlement.no_object", what=what))
     _known_keys(data, known, what)
     return data
 
@@ -239,7 +252,7 @@ def _bounds(data: Json, unit: Unit, least: str, most: str) -> Bounds:
 
 def _amount(data: Json, unit: Unit, key: str) -> int | None:
     written = data.get(key)
-    return None if written is None else unit.count(written, f"the limit {key}")
+    return None if written is None else unit.count(written, say("settlement.the_limit", limit=key))
 
 
 def _entries(data: Json, key: str) -> list[tuple[str, object]]:
@@ -247,7 +260,7 @@ def _entries(data: Json, key: str) -> list[tuple[str, object]]:
     if entries is None:
         return []
     if not isinstance(entries, dict):
-        raise malformed(f"limits {key} is an object")
+        raise malformed(say("settlement.no_object", what=f"limits {key}"))
     return list(entries.items())
 
 
@@ -257,14 +270,15 @@ def _whole(data: Json, key: str) -> int | None:
         return None
     # type, not isinstance: true is no number here.
     if type(number) is not int:
-        raise malformed(f"{key} is a whole number, not {brief(number)}")
+        raise malformed(say("settlement.no_whole_number", what=key, got=brief(number)))
     return number
 
 
-def _known_keys(data: Json, known: frozenset[str], what: str) -> None:
+def _known_keys(data: Json, known: frozenset[str], what: Value) -> None:
     if not data.keys() <= known:
         stranger = min(str(key) for key in data if key not in known)
-        raise malformed(f'{what} has no "{stranger[:40]}"; it has {", ".join(sorted(known))}')
+        keys = series(sorted(known))
+        raise malformed(say("settlement.unknown_key", what=what, key=stranger[:40], keys=keys))
 
 
 def try_settle(
@@ -274,7 +288,7 @@ def try_settle(
     round_id: str | int | None = None
     try:
         if not isinstance(data, dict):
-            raise malformed("a round is a JSON object")
+            raise malformed(say("settlement.round_no_object"))
         round_id = read_id(data)
         return round_id, settle(read_round(data, find))
     except CroupierError as wrong:
@@ -340,11 +354,14 @@ def _write_line(line: Line, unit: Unit) -> dict[str, Any]:
     return written
 
 
-def write_refusal(wrong: CroupierError, round_id: str | int | None) -> dict[str, Any]:
+def write_refusal(
+    wrong: CroupierError, round_id: str | int | None, language: str = ENGLISH
+) -> dict[str, Any]:
     """Return why a round was not settled, as JSON."""
+    message = render(wrong.said, language)
     return {
         "id": round_id,
-        "error": {"code": wrong.code, "message": wrong.message, "rule": wrong.rule},
+        "error": {"code": wrong.code, "message": message, "rule": wrong.rule},
     }
 
 

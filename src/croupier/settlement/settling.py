@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from croupier.game.model import POSITION_FEE
 from croupier.settlement.checks import check_round
 from croupier.settlement.differential import shares
 from croupier.settlement.limits import NO_LIMITS
 from croupier.settlement.player_dealer import cover
-from croupier.settlement.round import POSITION_FEE, Cause, Line, Round, Settlement
+from croupier.settlement.round import Cause, Line, Round, Settlement
 from croupier.settlement.verdicts import RoundVerdicts, collected, pushed, refunded, returned, won
 
 
@@ -47,7 +48,7 @@ def _against_the_house(round_: Round, verdicts: RoundVerdicts) -> list[Line]:
         share = cut.get(number)
         in_action = bet.amount if share is None else share.in_action
         if in_action == 0:
-            line = returned(bet, Cause.PRO_RATA, (), verdict.says)
+            line = returned(bet, Cause.PRO_RATA, (), verdict.said)
         elif verdict.odds is None:
             line = collected(bet, verdict, in_action)
         elif verdict.odds.is_push:

@@ -12,6 +12,7 @@ from croupier.game.model import Game, Rules
 from croupier.money import Odds
 from croupier.settlement import insurance
 from croupier.settlement.round import Bet, Cause, Line, Outcome, Round
+from croupier.words import Value as Words
 
 
 class Verdict(NamedTuple):
@@ -19,8 +20,8 @@ class Verdict(NamedTuple):
 
     odds: Odds | None
     rules: Rules
-    says: str
-    """What happened that decided it; "" where a bet is lost by the result alone."""
+    said: Words | None
+    """What happened that decided it; None where a bet is lost by the result alone."""
 
 
 # There are few combinations of facts, and every round of a game has one of them.
@@ -32,9 +33,9 @@ def verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
     for key, kind in game.bets.items():
         line = kind.line(facts)
         found[key] = (
-            Verdict(None, kind.loses, "")
+            Verdict(None, kind.loses, None)
             if line is None
-            else Verdict(line.odds, line.rules, line.says)
+            else Verdict(line.odds, line.rules, line.said)
         )
     return found
 
@@ -73,32 +74,32 @@ def won(bet: Bet, verdict: Verdict, odds: Odds, in_action: int) -> Line:
         odds,
         profit,
         verdict.rules,
-        verdict.says,
+        verdict.said,
         rounding=rounding,
     )
 
 
 def paid(bet: Bet, verdict: Verdict, odds: Odds, in_action: int, profit: int) -> Line:
     """Return a line that pays a fixed profit, less than the odds on the whole bet."""
-    return Line(bet, Outcome.WIN, in_action, odds, profit, verdict.rules, verdict.says)
+    return Line(bet, Outcome.WIN, in_action, odds, profit, verdict.rules, verdict.said)
 
 
 def collected(bet: Bet, verdict: Verdict, in_action: int) -> Line:
     """Return a line that takes what is in action."""
-    return Line(bet, Outcome.LOSE, in_action, None, -in_action, verdict.rules, verdict.says)
+    return Line(bet, Outcome.LOSE, in_action, None, -in_action, verdict.rules, verdict.said)
 
 
 def pushed(bet: Bet, verdict: Verdict, in_action: int) -> Line:
     """Return a line that gives the bet back by the rules of the game."""
-    return Line(bet, Outcome.PUSH, in_action, None, 0, verdict.rules, verdict.says)
+    return Line(bet, Outcome.PUSH, in_action, None, 0, verdict.rules, verdict.said)
 
 
-def returned(bet: Bet, cause: Cause, rules: Rules, says: str) -> Line:
+def returned(bet: Bet, cause: Cause, rules: Rules, said: Words | None) -> Line:
     """Return a line that gives back a bet of which nothing was in action."""
-    return Line(bet, Outcome.RETURNED, 0, None, 0, rules, says, cause)
+    return Line(bet, Outcome.RETURNED, 0, None, 0, rules, said, cause)
 
 
 def refunded(game: Game, bet: Bet) -> Line:
     """Return the line of a bet that was taken back after bets were closed (5.12.3)."""
     rule = game.cite("refund")
-    return returned(bet, Cause.REFUNDED, () if rule is None else (rule,), "")
+    return returned(bet, Cause.REFUNDED, () if rule is None else (rule,), None)

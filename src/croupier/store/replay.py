@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from croupier.game.loading import shipped
 from croupier.game.read_game import digest_of
 from croupier.ledger import InvalidTransfer, Overdrawn
 from croupier.money import CENT
+from croupier.settlement.explaining import title_of
 from croupier.store import snapshots
 from croupier.store.batch import EventRow
 from croupier.store.hash_chain import table_genesis
@@ -25,6 +25,7 @@ from croupier.store.rows import LogEnd
 from croupier.store.vault import Vault
 from croupier.table import Context, Event, ShoeKind, Table, evolve, read_event
 from croupier.table import events as e
+from croupier.words import ENGLISH, Message, Name, render, say, series
 
 _decode = msgspec.json.Decoder(Entry).decode
 
@@ -59,19 +60,17 @@ class Games:
             data = self._data(digest)
             if data is None:
                 raise ValueError(f"the game file {digest} is missing")
-            game = self._known[digest] = self._read(data, digest)
+            try:
+                file = msgspec.json.decode(data, type=dict[str, Any])
+            except msgspec.MsgspecError:
+                file = {}
+            if digest_of(file) != digest:
+                raise ValueError(f"the game file {digest} was changed")
+            game = self._known[digest] = self._read(file, digest)
         return game
 
     @staticmethod
-    def _read(data: bytes, digest: str) -> Game:
-        changed = ValueError(f"the game file {digest} was changed")
-        try:
-            file: dict[str, Any] = msgspec.json.decode(data, type=dict[str, Any])
-        except msgspec.MsgspecError:
-            raise changed from None
-        # A file with translations has the digest of its English text.
-        if digest not in (sha256(data).hexdigest(), digest_of(file)):
-            raise changed
+    def _read(file: dict[str, Any], digest: str) -> Game:
         # For a game that ships with croupier, return that object itself.
         key = file.get("key")
         try:
@@ -286,29 +285,41 @@ def _settlement(event: Event, known: Mapping[str, object] | None) -> Mapping[str
             return known
 
 
-def told_bets(before: Table, event: Event) -> Iterator[str]:
+def told_bets(before: Table, event: Event, language: str = ENGLISH) -> Iterator[str]:
     """Yield a line for each bet: its outcome, and the paragraphs for it."""
+    for said in bets_said(before, event):
+        yield f"  {render(said, language)}"
+
+
+def bets_said(before: Table, event: Event) -> Iterator[Message]:
+    """Yield for each bet of a settled round its outcome, and the paragraphs for it."""
     if not isinstance(event, e.RoundSettled):
         return
     bets = {bet.id: bet for bet in before.round_bets}
     for line in event.settlement["bets"]:
         bet = bets[line["id"]]
-        name = before.game.names[bet.kind]
         sign = "" if line["profit"].startswith("-") else "+"
-        rules = before.game.titles(line["rules"])
-        yield f"  {bet.patron}, {name}: {line['outcome']} {sign}{line['profit']} [{rules}]"
+        yield say(
+            "explaining.replay_bet",
+            patron=bet.patron,
+            bet=before.game.bet_name(bet.kind),
+            outcome=Name("outcome", line["outcome"]),
+            profit=f"{sign}{line['profit']}",
+            rules=series(title_of(before.game, rule) for rule in line["rules"]),
+        )
 
 
-def told_hands(before: Table, after: Table) -> str:
+def told_hands(before: Table, after: Table, language: str = ENGLISH) -> str:
     """Return both hands as text if a card was added or moved, else an empty text."""
     if not after.cards or after.cards == before.cards:
         return ""
-    return "   ".join(_hand(after, side) for side in Side)
+    return "   ".join(_hand(after, side, language) for side in Side)
 
 
-def _hand(table: Table, side: Side) -> str:
+def _hand(table: Table, side: Side, language: str) -> str:
     cards = [dealt.card for dealt in table.cards if dealt.hand is side]
     faces: Iterable[str] = ("??" if card is None else card.face for card in cards)
     seen = [card.points for card in cards if card is not None]
     total = f" = {sum(seen) % 10}" if cards and len(seen) == len(cards) else ""
-    return f"{side.value.capitalize()} {' '.join(faces) or '-'}{total}"
+    name = render(Name("hand", side.value), language)
+    return f"{name} {' '.join(faces) or '-'}{total}"

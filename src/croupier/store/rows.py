@@ -124,7 +124,7 @@ def wallet_move(event: Event) -> tuple[WalletMove, str, int] | None:
 
 
 def game_row(game: Game) -> GameRow:
-    """Return the row of a game file, in all its languages; its digest is over the English."""
+    """Return the row of a game file, in every language that it has."""
     text = json.dumps(game.data, ensure_ascii=False, default=str)
     return GameRow(game.digest, game.key, text.encode(errors="replace"))
 

@@ -8,11 +8,11 @@ from types import MappingProxyType
 
 from croupier.cards import Card
 from croupier.coup import Coup, Side
-from croupier.game.model import Banker, Game, Layout, Stage
+from croupier.game.model import POSITION_FEE, Banker, Game, Layout, Stage
 from croupier.ledger import Book, patron
 from croupier.money import Unit
 from croupier.settlement import Bet, Limits, Round
-from croupier.settlement.round import POSITION_FEE, PlayerDealer
+from croupier.settlement.round import PlayerDealer
 from croupier.shoe import Entropy
 from croupier.table.round_cards import (
     Dealt,

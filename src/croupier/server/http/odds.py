@@ -155,7 +155,7 @@ def _design(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict
     try:
         game = read_design(data)
     except BadGame as wrong:
-        answer["problems"] = [fault._asdict() for fault in wrong.faults]
+        answer["problems"] = [fault.written() for fault in wrong.faults]
         return answer
     suits = asks_suits(pays)
     if suits and not _SUITS.acquire(timeout=3):
