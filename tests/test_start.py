@@ -37,7 +37,7 @@ def test_a_later_start_says_nothing_of_its_own() -> None:
 
 @needs_set_up
 def test_run_alone_opens_a_casino_with_tables_to_play_at(tmp_path: Path) -> None:
-    """One command and no more: six tables are dealt at, and it stops in order when it is told."""
+    """One command and no more: seven tables are dealt at, and it stops in order when it is told."""
     settings = {"CROUPIER_PORT": "0", "CROUPIER_DATABASE": str(tmp_path / "house.db")}
     served = subprocess.Popen(
         [str(ROOT / "run")], env=os.environ | settings, stderr=subprocess.PIPE, text=True
@@ -50,10 +50,10 @@ def test_run_alone_opens_a_casino_with_tables_to_play_at(tmp_path: Path) -> None
         for _ in range(300):
             with suppress(OSError), urlopen(f"{found[1]}/api/tables", timeout=5) as answer:
                 tables = json.loads(answer.read())
-            if len(tables) == 6:
+            if len(tables) == 7:
                 break
             time.sleep(0.2)
-        assert len(tables) == 6
+        assert len(tables) == 7
         assert all(table["open"] for table in tables)
         with urlopen(f"{found[1]}/healthz", timeout=5) as answer:
             assert answer.status == 200

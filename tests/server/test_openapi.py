@@ -69,7 +69,8 @@ def test_nothing_is_found(served: tuple[str, dict[str, str]], name: str | None) 
         def attempt(case: Any) -> None:
             nonlocal tried
             tried += 1
-            response = case.call(headers=headers)
+            # A PAR sheet takes seconds.
+            response = case.call(headers=headers, timeout=90)
             case.validate_response(response, excluded_checks=list(LEFT_OUT))
 
         settings(

@@ -164,7 +164,7 @@ def test_the_command_itself_serves_and_stops(tmp_path: Path) -> None:
         except httpx.HTTPError:
             assert time.monotonic() < deadline
             time.sleep(0.05)
-    assert len(tables) == 6, "a demo table of each game"
+    assert len(tables) == 7, "a demo table of each game that ships, and of one more"
     guest = httpx.post(f"{found[1]}/api/guest", json={}, trust_env=False, timeout=10)
     assert guest.json()["person"]["wallet"] == "10000.00"
     process.send_signal(signal.SIGINT)

@@ -100,7 +100,6 @@ def dispute(reader: Reader, table_id: str, round: int) -> bytes:
     found = find_round(reader, table_id, round)
     details = write_round(found)
     shoes = write_shoes(reader, found, [shoe["number"] for shoe in details["shoes"]])
-    game = hashed_text(found.before.rules.game.data)
     log = LogExtract(reader, table_id, found.entries[-1].number)
     pack = _Zip()
     pack.put("log.jsonl", log.lines())
@@ -116,7 +115,7 @@ def dispute(reader: Reader, table_id: str, round: int) -> bytes:
     }
     assert log.house == found.entries[-1].hash, "the log follows from its entries"
     pack.put("anchor.json", [_json(anchor)])
-    pack.put("game.json", [game])
+    pack.put("game.json", [hashed_text(found.before.rules.game.data)])
     pack.put("refusals.json", [_json(_refusals(reader, found))])
     pack.put("round.json", [_json(details)])
     pack.put("round.txt", [write_text(details).encode()])

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from croupier.game.checked_mapping import BadGame
+from croupier.game.checked_mapping import BadGame, Fault
 from croupier.game.loading import make_game, read_file
 from croupier.game.model import Game
+from croupier.words import Message, say
 
 MOST_KEY = 64
 """How long the key of a game may be: it is part of addresses."""
@@ -34,13 +35,18 @@ def read_game_files(paths: Iterable[str]) -> tuple[Game, ...]:
             lines += [f"{wrong.source}: {fault}" for fault in wrong.faults]
             continue
         if len(game.key) > MOST_KEY:
-            lines.append(f"{path}: key: expected at most {MOST_KEY} characters")
+            lines.append(_line(path, say("server.key_too_long", most=MOST_KEY)))
         other, _ = found.setdefault(game.key, (path, game))
         if found[game.key][1] is not game:
-            lines.append(f'{path}: key: expected a key of its own; {other} has "{game.key}" too')
+            twin = say("server.key_twice", other=other, key=game.key)
+            lines.append(_line(path, twin))
     if lines:
         raise BadGameFiles(lines)
     return tuple(game for _, game in found.values())
+
+
+def _line(path: str, expected: Message) -> str:
+    return f"{path}: {Fault('key', expected)}"
 
 
 def write_handover(path: Path, games: Iterable[Game]) -> None:

@@ -228,7 +228,7 @@ def explored(
     long = game.key not in keys() and any(_takes_long(kind) for kind in game.bets.values())
     if not long:
         return _explored(ByDigest(game), decks, counts, removal=removal)
-    if not _SUITS.acquire(timeout=10):
+    if not _SUITS.acquire(timeout=3):
         raise TooLong
     try:
         return _explored(ByDigest(game), decks, counts, removal=removal)
