@@ -195,7 +195,8 @@ def test_a_server_restarted_without_the_file_goes_on(database: str, files: Path)
             assert taken.status_code == 400
         table = running.table("my-game")
         by_dealer(running, table, {"player": "10"})
-        old = running.api("sam").state(table)["digest"]
+        with running.api("sam") as sam:
+            old = sam.state(table)["digest"]
         assert served.stop() == 0
     path.write_text(MINIMAL.replace("My game", "My other game"))
     with Served(database, files, "--game", str(path)) as served:
@@ -213,7 +214,7 @@ def test_a_server_restarted_without_the_file_goes_on(database: str, files: Path)
             assert sam.get(f"/api/games/my-game?digest={old}")["title"] == "My game"
             assert sam.get(f"/api/odds/my-game?digest={old}")["bets"]
             by_dealer(running, table, {"banker": "10"})
-            sam.do(table, "assign_dealer", automatic=True, pace={"betting": 200, "card": 10})
+            sam.do(table, "assign_dealer", automatic=True, pace={"betting": 1000})
             deadline = time.monotonic() + 30
             while sam.state(table)["round"] < 5 and time.monotonic() < deadline:
                 time.sleep(0.1)

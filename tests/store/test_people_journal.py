@@ -18,12 +18,14 @@ from sqlalchemy import text
 
 from croupier.accounts import ALL, CONSOLE, AccountRole, People, Reason
 from croupier.cli import main
+from croupier.game.loading import read_file
 from croupier.store import migrate
 from croupier.store.address import Address
 from croupier.store.failures import BadStore, NotStored, WrongDatabase
 from croupier.store.house import House
 from croupier.store.incidents import Kind, engine_for
 from croupier.store.queries import engine_of
+from croupier.store.shelf import offer, withdraw
 from folk import (
     OTHER,
     PIN,
@@ -38,6 +40,8 @@ from folk import (
     tampered,
 )
 from houses import ANN, SAM, opened, play, proven
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def busy(people: People) -> list[str]:
@@ -71,8 +75,16 @@ def test_every_kind_is_noted_and_none_holds_a_secret(database: str, folder: Path
         people.sweep()
         time.set(-3600)
         people.incidents.note(Kind.SERVER_STARTED, CONSOLE, detail={"version": "0.1.0"})
-        for kind in (Kind.OUTAGE_BEGAN, Kind.OUTAGE_ENDED, Kind.LARGE_BET, Kind.SERVER_STOPPED):
+        for kind in (
+            Kind.OUTAGE_BEGAN,
+            Kind.OUTAGE_ENDED,
+            Kind.LARGE_BET,
+            Kind.SERVER_STOPPED,
+        ):
             people.incidents.note(kind, CONSOLE, "ann", table_id="t1", after="5000.00")
+        game = read_file(EXAMPLES / "ez-baccarat.toml")
+        offer(people.incidents, game, "its text", CONSOLE)
+        withdraw(people.incidents, game.key, CONSOLE)
         told = noted(people)
         assert {entry.kind for entry in told} == set(Kind)
         assert [entry.number for entry in told] == list(range(1, len(told) + 1))

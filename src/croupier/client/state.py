@@ -80,6 +80,8 @@ class NextStep(TypedDict):
     role: str
     why: str
     rule: str | None
+    said: dict[str, Any]
+    """The reason as a message for any language: a key of the catalogues, with its parameters."""
 
 
 class State(TypedDict, total=False):

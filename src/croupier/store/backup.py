@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, LargeBinary, func, insert, select, text
+from sqlalchemy import Connection, LargeBinary, func, insert, inspect, select, text
 
 from croupier.store import schema as s
 from croupier.store import snapshots
@@ -95,7 +95,10 @@ def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> 
 
 
 def _lines(connection: Connection) -> Iterator[_Line]:
+    there = set(inspect(connection).get_table_names())
     for table in _KEPT.values():
+        if table.name not in there:
+            continue
         binary = [isinstance(column.type, LargeBinary) for column in table.columns]
         question = select(table).order_by(*table.primary_key)
         with closing(streamed(connection, question, _CHUNK)) as rows:

@@ -15,7 +15,7 @@ from croupier.store import schema as s
 from croupier.store.address import Address
 from croupier.store.failures import WrongDatabase
 from croupier.store.queries import engine_of
-from croupier.store.schema import REVISION
+from croupier.store.schema import READABLE, REVISION
 from croupier.store.sqlite import connect as connect_sqlite
 
 _LOCK = 0x63726F7570696572
@@ -31,11 +31,11 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def require(connection: Connection, shown: str) -> None:
-    """Raise `WrongDatabase` for a database of another schema."""
+    """Raise `WrongDatabase` for a database of a schema that cannot be read."""
     found = revision_of(connection)
     if found is None:
         raise WrongDatabase(f"{shown} is no database of croupier")
-    if found != REVISION:
+    if found not in READABLE:
         raise WrongDatabase(f"{shown} has schema {found}; this croupier reads {REVISION}")
 
 

@@ -20,6 +20,10 @@ from sqlalchemy.schema import SchemaItem
 REVISION = "0003"
 """The migration that this croupier works with."""
 
+READABLE = ("0002", REVISION)
+"""The migrations of databases that can be proven and backed up as they are: later ones only added
+tables, which are taken as empty."""
+
 MOST_MONEY = 10**18
 """The largest amount or balance of a row; sums of such amounts still fit into 64 bits."""
 

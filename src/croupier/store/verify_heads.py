@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, inspect, select
 
 from croupier.store import schema as s
 from croupier.store.atomic_file import replacing
@@ -183,7 +183,9 @@ def _check_offered(connection: Connection) -> None:
     told: dict[str, dict[str, str] | None] = {}
     for key, after in connection.execute(question.order_by(entry.number)):
         told[key] = None if after is None else json.loads(after)
-    for key, digest, file in connection.execute(select(game.key, game.digest, game.file)):
+    rows = select(game.key, game.digest, game.file)
+    there = inspect(connection).has_table(s.offered_games.name)
+    for key, digest, file in connection.execute(rows) if there else ():
         known = told.pop(key, None)
         if known is None:
             raise BadStore(f"uploaded game {key}", "the journal says nothing of its upload")

@@ -9,6 +9,7 @@ from typing import ClassVar, TypeVar, dataclass_transform
 from croupier.errors import Code, Refused
 from croupier.game.model import Game, Role
 from croupier.table.vocabulary import Actor
+from croupier.words import Name, say
 
 
 class Command:
@@ -87,9 +88,13 @@ def require(game: Game | None, by: Actor, command: Command) -> None:
     kind = type(command)
     if may(by.role, kind):
         return
-    least = kind.least.replace("_", " ")
     raise Refused(
         Code.NOT_ALLOWED,
-        f"{kind.wire_name} takes a {least} or above, not a {by.role.replace('_', ' ')}",
+        say(
+            "table.not_allowed",
+            do=Name("do", kind.wire_name),
+            least=Name("rank", kind.least.value),
+            role=Name("rank", by.role.value),
+        ),
         why(game, kind) if game else None,
     )

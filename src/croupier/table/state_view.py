@@ -12,11 +12,15 @@ from croupier.settlement import Bet
 from croupier.table.events.insurance import offers
 from croupier.table.state import Table
 from croupier.table.vocabulary import Pace
-from croupier.table.what_next import what_next
+from croupier.table.what_next import Step, what_next
+from croupier.words import as_json
 
 
-def write_state(table: Table) -> dict[str, Any]:
-    """Return the state as an object, with everything that may be known of the table."""
+def write_state(table: Table, *, said: bool = False) -> dict[str, Any]:
+    """Return the state as an object, with everything that may be known of the table.
+
+    With `said`, each step has its reason as a message for any language too; scripts read English.
+    """
     if table.setup is None:
         return {
             "phase": table.phase.value,
@@ -71,11 +75,13 @@ def write_state(table: Table) -> dict[str, Any]:
         if deadline is None
         else {"for": deadline.place.purpose.value, "seconds": deadline.seconds},
         "limits": setup.sign,
-        "next": [
-            {"do": step.do, "role": step.role.value, "why": step.why, "rule": step.rule}
-            for step in what_next(table)
-        ],
+        "next": [_step(step, said=said) for step in what_next(table)],
     }
+
+
+def _step(step: Step, *, said: bool) -> dict[str, Any]:
+    written = {"do": step.do, "role": step.role.value, "why": step.why, "rule": step.rule}
+    return {**written, "said": as_json(step.said)} if said else written
 
 
 @lru_cache(maxsize=256)

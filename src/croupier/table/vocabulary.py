@@ -11,6 +11,7 @@ from croupier.cards import Card
 from croupier.errors import Code, InvalidInput
 from croupier.game.model import Role
 from croupier.money import Unit
+from croupier.words import Name, say
 
 Stake = NewType("Stake", int)
 """An amount in units, greater than zero."""
@@ -163,15 +164,20 @@ class Pace:
             if value % SECOND or not SECOND <= value <= MOST_SECONDS * SECOND:
                 raise InvalidInput(
                     Code.MALFORMED,
-                    f"{name} is a time of whole seconds in milliseconds, from {SECOND} to "
-                    f"{MOST_SECONDS * SECOND}, not {value}",
+                    say(
+                        "table.window",
+                        name=Name("pace", name),
+                        least=SECOND,
+                        most=MOST_SECONDS * SECOND,
+                        value=value,
+                    ),
                 )
         for name in PAUSES:
             value = getattr(self, name)
             if not 0 <= value <= MOST_PAUSE:
                 raise InvalidInput(
                     Code.MALFORMED,
-                    f"{name} is a pause in milliseconds from 0 to {MOST_PAUSE}, not {value}",
+                    say("table.pause", name=Name("pace", name), most=MOST_PAUSE, value=value),
                 )
 
 

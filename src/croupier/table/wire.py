@@ -19,7 +19,7 @@ from croupier.money import Unit
 from croupier.table.commands import COMMANDS, Command
 from croupier.table.events import EVENTS, Event, RoundSettled
 from croupier.table.vocabulary import Actor, Json, Signed, Stake, Units, signed
-from croupier.words import as_json
+from croupier.words import Message, as_json, say, series
 
 Reader = Callable[[Any, str, Any], Any]
 """Takes what was written, the name of its field (for messages), and a context."""
@@ -164,39 +164,39 @@ class Context(NamedTuple):
     find: Callable[[str], Game]
 
 
-def malformed(message: str) -> InvalidInput:
+def malformed(said: Message) -> InvalidInput:
     """Return the error for a command that does not have the shape of one."""
-    return InvalidInput(Code.MALFORMED, message)
+    return InvalidInput(Code.MALFORMED, said)
 
 
 def _text(value: object, name: str, _: Context) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise malformed(f"{name} is a text, not {brief(value)}")
+        raise malformed(say("table.not_text", name=name, value=brief(value)))
     if len(value) > MOST_TEXT:
-        raise malformed(f"{name} has {len(value)} characters; {MOST_TEXT} are the most")
+        raise malformed(say("table.too_long", name=name, count=len(value), most=MOST_TEXT))
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise malformed(f"{name} cannot be written in UTF-8") from None
+        raise malformed(say("table.not_utf8", name=name)) from None
     return value
 
 
 def _whole(value: object, name: str, _: Context) -> int:
     # type, not isinstance: true is no number here.
     if type(value) is not int:
-        raise malformed(f"{name} is a whole number, not {brief(value)}")
+        raise malformed(say("table.not_whole", name=name, value=brief(value)))
     return value
 
 
 def _flag(value: object, name: str, _: Context) -> bool:
     if not isinstance(value, bool):
-        raise malformed(f"{name} is true or false, not {brief(value)}")
+        raise malformed(say("table.not_flag", name=name, value=brief(value)))
     return value
 
 
 def _object(value: object, name: str, _: Context) -> Json:
     if not isinstance(value, dict):
-        raise malformed(f"{name} is an object, not {brief(value)}")
+        raise malformed(say("table.not_object", name=name, value=brief(value)))
     return value
 
 
@@ -237,9 +237,9 @@ class _Wire(Notation):
 
         def read(value: object, name: str, context: Context) -> Any:
             if not isinstance(value, list | tuple):
-                raise malformed(f"{name} is a list, not {brief(value)}")
+                raise malformed(say("table.not_list", name=name, value=brief(value)))
             if len(value) > MOST_ITEMS:
-                raise malformed(f"{name} has {len(value)} entries; {MOST_ITEMS} are the most")
+                raise malformed(say("table.too_many", name=name, count=len(value), most=MOST_ITEMS))
             return codec.read(value, name, context)
 
         return codec._replace(read=read)
@@ -255,8 +255,8 @@ class _Wire(Notation):
     def chosen(self, kind: type[Enum]) -> Codec:
         def read(value: object, name: str, _: Context) -> Enum:
             if not isinstance(value, str) or value not in kind._value2member_map_:
-                known = ", ".join(each.value for each in kind)
-                raise malformed(f"{name} is one of {known}, not {brief(value)}")
+                known = series(each.value for each in kind)
+                raise malformed(say("table.not_one_of", name=name, known=known, value=brief(value)))
             return kind(value)
 
         return super().chosen(kind)._replace(read=read)
@@ -268,15 +268,15 @@ class _Wire(Notation):
             given = _object(data, what, context)
             if not given.keys() <= names:
                 stranger = min(str(key) for key in given if key not in names)
-                has = ", ".join(sorted(names)) or "no fields"
-                raise malformed(f'{what} has no "{stranger[:40]}"; it has {has}')
+                has = series(sorted(names)) if names else say("table.no_fields")
+                raise malformed(say("table.no_field", what=what, field=stranger[:40], has=has))
             values: dict[str, Any] = {}
             for name, codec, required in parts:
                 value = given.get(name)
                 if value is not None:
                     values[name] = codec.read(value, name, context)
                 elif required:
-                    raise malformed(f"{what} needs {name}")
+                    raise malformed(say("table.needs_field", what=what, name=name))
             return kind(**values)
 
         def write(thing: Any, unit: Unit) -> dict[str, Any]:
@@ -296,16 +296,16 @@ _WIRE = _Wire(_PLAIN)
 def read_command(data: object, context: Context) -> tuple[Command, Actor]:
     """Return the command and the actor of `{"do": …, "by": …, …}`; raise `InvalidInput`."""
     if not isinstance(data, dict):
-        raise malformed("a command is a JSON object")
+        raise malformed(say("table.command_shape"))
     rest = dict(data)
     name, by = rest.pop("do", None), rest.pop("by", None)
     if not isinstance(name, str):
-        raise malformed(f"do is the name of a command, not {brief(name)}")
+        raise malformed(say("table.command_name", value=brief(name)))
     kind = COMMANDS.get(name)
     if kind is None:
         raise InvalidInput(
             Code.UNKNOWN_COMMAND,
-            f"there is no command {brief(name)}; known are {', '.join(COMMANDS)}",
+            say("table.unknown_command", name=brief(name), known=series(COMMANDS)),
         )
     actor = read_actor(by, context)
     return _WIRE.codec(kind).read(rest, name, context), actor
@@ -314,7 +314,7 @@ def read_command(data: object, context: Context) -> tuple[Command, Actor]:
 def read_actor(data: object, context: Context) -> Actor:
     """Return the actor of `{"role": …, "name": …}`; raise `InvalidInput`."""
     if not isinstance(data, dict):
-        raise malformed('by says who acts: {"role": …, "name": …}')
+        raise malformed(say("table.actor_shape"))
     actor: Actor = _WIRE.codec(Actor).read(data, "by", context)
     return actor
 
@@ -337,7 +337,7 @@ def read_event(data: Json, context: Context) -> Event:
     name = rest.pop("type", None)
     kind = EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise malformed(f"there is no event {brief(name)}")
+        raise malformed(say("table.unknown_event", name=brief(name)))
     if kind is RoundSettled:
         return RoundSettled(rest)
     event: Event = _WIRE.codec(kind).read(rest, str(name), context)
@@ -345,8 +345,11 @@ def read_event(data: Json, context: Context) -> Event:
 
 
 def write_refusal(wrong: CroupierError, *, said: bool = False) -> dict[str, Any]:
-    """Return the answer to a command that was refused; with the sentence as data if `said`."""
-    error = {"code": wrong.code.value, "message": wrong.message, "rule": wrong.rule}
+    """Return the answer to a command that was refused; with `said`, the message for any language.
+
+    Scripts and logs are answered in English only.
+    """
+    error: dict[str, Any] = {"code": wrong.code.value, "message": wrong.message, "rule": wrong.rule}
     if said:
         error["said"] = as_json(wrong.said)
     return {"ok": False, "error": error}

@@ -85,7 +85,13 @@ Value = Union[str, int, Message, Name, Text, Amount, Series]  # noqa: UP007 it n
 
 def say(key: str, /, **params: Value) -> Message:
     """Return the message of this key with its parameters."""
-    return Message(key, params)
+    return Message(key, params) if params else _bare(key)
+
+
+@cache
+def _bare(key: str) -> Message:
+    """Return the message of a key that takes nothing; there is one of each."""
+    return Message(key, {})
 
 
 def plain(text: str) -> Message:
@@ -147,9 +153,11 @@ class _Pattern:
 
         self.names = tuple(dict.fromkeys(_NAMED.findall(text)))
         self._format = MessageFormat(text, language)
+        self.alone = "" if self.names else self.fill({})
+        """The whole text of a pattern that takes nothing."""
 
-    def fill(self, values: dict[str, str | int]) -> str:
-        return self._format.format(values)
+    def fill(self, values: Mapping[str, str | int]) -> str:
+        return self._format.format({**values})
 
 
 @cache
@@ -168,6 +176,12 @@ def render(value: Value, language: str = ENGLISH, show: Show | None = None) -> s
     match value:
         case str() | int():
             return str(value)
+        case Message(key, params):
+            pattern = _pattern(key, language)
+            if not pattern.names:
+                return pattern.alone
+            values = {name: _fit(name, params, language, show) for name in pattern.names}
+            return pattern.fill(values)
         case Amount(text):
             return show(text) if show else text
         case Text(texts):
@@ -176,10 +190,6 @@ def render(value: Value, language: str = ENGLISH, show: Show | None = None) -> s
             return _name(kind, key, texts or {}, language)
         case Series(items, join):
             return _joined([render(each, language, show) for each in items], join, language)
-        case Message(key, params):
-            pattern = _pattern(key, language)
-            values = {name: _fit(name, params, language, show) for name in pattern.names}
-            return pattern.fill(values)
 
 
 def _name(kind: str, key: str, texts: Mapping[str, str], language: str) -> str:

@@ -87,7 +87,7 @@ def write_setup(setup: Setup) -> dict[str, Any]:
 
 def write_table(table: Table) -> dict[str, Any]:
     """Return the state of a table as the staff see it."""
-    state = write_state(table)
+    state = write_state(table, said=True)
     if table.setup is None:
         return state
     coup = table.coup if table.cards else None

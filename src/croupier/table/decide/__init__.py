@@ -25,6 +25,7 @@ from croupier.table.decide.endings import after_crash
 from croupier.table.events import Change, Event
 from croupier.table.state import Table
 from croupier.table.vocabulary import Actor, NoSource, Source
+from croupier.words import say
 
 
 def decide_changes(
@@ -39,7 +40,7 @@ def decide_changes(
     draft = Draft(table, by, source or NoSource())
     if not isinstance(command, c.OpenTable):
         if setup is None or not (table.open or command.at_closed_table):
-            raise Refused(Code.WRONG_PHASE, "the table is not open")
+            raise Refused(Code.WRONG_PHASE, say("table.not_open"))
         if command.waits and not after_crash(command, by):
             draft.require_no_open_report()
     DECIDERS[type(command)](draft, command)

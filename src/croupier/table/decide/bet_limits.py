@@ -13,6 +13,7 @@ from croupier.table import events as e
 from croupier.table.decide.draft import Draft
 from croupier.table.state import Setup
 from croupier.table.vocabulary import Enforcement
+from croupier.words import say
 
 
 class Reduction(NamedTuple):
@@ -112,7 +113,12 @@ def check_most(draft: Draft, bet: Bet, kind: BetKind) -> None:
     if most is not None and bet.amount > most:
         raise Refused(
             Code.ABOVE_MAXIMUM,
-            f"{draft.money(bet.amount)} on {bet.kind} is over the maximum of {draft.money(most)}",
+            say(
+                "table.above_maximum",
+                amount=draft.money(bet.amount),
+                bet=draft.bet_name(bet.kind),
+                most=draft.money(most),
+            ),
             cite(setup.game.limits.duty),
         )
 
@@ -124,8 +130,12 @@ def check_least(draft: Draft, bet: Bet, kind: BetKind) -> None:
     if 0 < bet.amount < least:
         raise Refused(
             Code.BELOW_MINIMUM,
-            f"{draft.money(bet.amount)} on {bet.kind} is under this table's minimum of "
-            f"{draft.money(least)}",
+            say(
+                "table.below_minimum",
+                amount=draft.money(bet.amount),
+                bet=draft.bet_name(bet.kind),
+                least=draft.money(least),
+            ),
             _least_rule(draft),
         )
 
@@ -140,8 +150,13 @@ def _check_difference(draft: Draft, bet: Bet, over: int) -> None:
     if over:
         raise Refused(
             Code.ABOVE_DIFFERENTIAL,
-            f"{draft.money(bet.amount)} on {bet.kind} at box {bet.box} passes the maximum "
-            f"differential by {draft.money(over)}",
+            say(
+                "table.above_differential",
+                amount=draft.money(bet.amount),
+                bet=draft.bet_name(bet.kind),
+                box=bet.box,
+                over=draft.money(over),
+            ),
             cite(draft.setup.game.limits.excess),
         )
 
@@ -174,5 +189,5 @@ def warn_other_hand(draft: Draft, bets: list[Bet], left: Bet) -> list[e.Warning]
     over = sum(excess(setup, bets, place(setup, left), kind) for kind in others)
     if not over or left.kind not in (setup.game.limits.between or ()):
         return []
-    message = f"the differential is passed by {draft.money(over)}"
-    return [e.Warning(Code.ABOVE_DIFFERENTIAL, message, cite(setup.game.limits.excess))]
+    passed = say("table.differential_passed", over=draft.money(over))
+    return [e.Warning(Code.ABOVE_DIFFERENTIAL, str(passed), cite(setup.game.limits.excess))]

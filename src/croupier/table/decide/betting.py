@@ -22,10 +22,12 @@ from croupier.table.decide.bet_limits import (
 )
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.seats_and_chips import check_box
+from croupier.table.events.base import report
 from croupier.table.events.betting import all_fees
 from croupier.table.round_cards import split
 from croupier.table.squeeze import highest
 from croupier.table.vocabulary import Enforcement, Phase, ShoeKind, Units
+from croupier.words import Message, say
 
 
 @decides(c.OpenBets)
@@ -35,21 +37,21 @@ def open_bets(draft: Draft, _: c.OpenBets) -> None:
     table, setup = draft.table, draft.setup
     shoe = table.shoe
     if shoe is None:
-        raise Refused(Code.NO_SHOE, "there is no shoe to deal from: start one")
+        raise Refused(Code.NO_SHOE, say("table.no_shoe"))
     if shoe.fault is not None:
         raise Refused(
             Code.NO_SHOE,
-            f"this shoe is out of play since the report of {shoe.fault}: start a new one",
+            say("table.shoe_out", kind=report(shoe.fault)),
             setup.game.cite_procedure(shoe.fault),
         )
     bounded = setup.shoe is not ShoeKind.SHUFFLER and not shoe.fixed
     left = shoe.left + len(table.ready)
     if bounded and left <= setup.cut:
-        raise Refused(Code.NO_SHOE, f"the cut card is out: {left} cards are left, start a new shoe")
+        raise Refused(Code.NO_SHOE, say("table.cut_card_out", left=left))
     if setup.banked_by_player and table.position is None:
         raise Refused(
             Code.NO_PLAYER_DEALER,
-            "there is no round without a player-dealer: offer the position",
+            say("table.no_player_dealer"),
             cite(setup.game.bank.position),
         )
     draft.emit(e.BetsOpened(table.round + 1, "place_your_bets", draft.cite("open_bets")))
@@ -94,7 +96,7 @@ def _kind(draft: Draft, key: str) -> BetKind:
         if key in game.bet_keys:
             raise Refused(
                 Code.INSURANCE_CLOSED,
-                f"{game.names[key]} is taken once its odds are on offer",
+                say("table.insurance_later", bet=game.bet_name(key)),
                 cite(game.insurance.offered) if game.insurance else None,
             )
         raise unknown_bet(game, key)
@@ -133,9 +135,11 @@ def place_bet(draft: Draft, command: c.PlaceBet) -> None:
     hand_back(draft, pushed, "pushed back for a seated patron")
 
 
-def check_round(
-    draft: Draft, meant: int | None, topic: str, spared: str = "nothing was staked"
-) -> None:
+NOT_STAKED = say("table.not_staked")
+NOT_TAKEN_BACK = say("table.not_taken_back")
+
+
+def check_round(draft: Draft, meant: int | None, topic: str, spared: Message = NOT_STAKED) -> None:
     """Raise Refused for a command that is meant for another round; None fits any round.
 
     A command that arrives late or is sent again must not count in a later round. Between rounds
@@ -145,10 +149,9 @@ def check_round(
     if meant is None or meant == now:
         return
     over = meant < now
-    why = "is over" if over else "has not begun"
     raise Refused(
         Code.TOO_LATE,
-        f"this was meant for round {meant}, which {why}: {spared}",
+        say("table.round_over" if over else "table.round_to_come", round=meant, spared=spared),
         draft.cite(topic if over else "open_bets"),
     )
 
@@ -160,7 +163,7 @@ def bet_id(draft: Draft, given: str | None) -> str:
     if given is None:
         return next(f"b{n}" for n in count(table.placed + 1) if f"b{n}" not in taken)
     if given in taken:
-        raise InvalidInput(Code.MALFORMED, f'a bet of this round has the id "{given[:40]}" already')
+        raise InvalidInput(Code.MALFORMED, say("table.id_taken", id=given[:40]))
     return given
 
 
@@ -170,7 +173,13 @@ def check_twice(draft: Draft, new: Bet) -> None:
         if (bet.patron, bet.box, bet.kind, bet.stage) == (new.patron, new.box, new.kind, new.stage):
             raise Refused(
                 Code.DUPLICATE_BET,
-                f"{new.patron} has a bet on {new.kind} at box {new.box}: raise bet {bet.id}",
+                say(
+                    "table.bet_twice",
+                    player=new.patron,
+                    bet=draft.bet_name(new.kind),
+                    box=new.box,
+                    id=bet.id,
+                ),
             )
 
 
@@ -179,7 +188,7 @@ def _check_barred(draft: Draft, name: str) -> None:
     if name in draft.table.barred:
         raise Refused(
             Code.TOO_LATE,
-            f"{name} took a bet back after a card was seen and may bet again in the next round",
+            say("table.barred", player=name),
             draft.cite("refund"),
         )
 
@@ -194,7 +203,7 @@ def _check_decided(draft: Draft, bet: Bet) -> None:
     if decided.get(bet.kind, Status.OPEN) in (Status.WON, Status.LOST):
         raise Refused(
             Code.TOO_LATE,
-            f"{bet.kind} is decided by the cards that lie ready: no bet is taken on it",
+            say("table.decided", bet=draft.bet_name(bet.kind)),
         )
 
 
@@ -205,12 +214,12 @@ def _check_bank(draft: Draft, bet: Bet) -> None:
     if bet.patron == position.patron:
         raise Refused(
             Code.PLAYER_DEALER_BETS,
-            f"{bet.patron} banks this round and places no bet in it",
+            say("table.banks_itself", player=bet.patron),
             cite(game.bank.position),
         )
     if bet.box == position.seat:
         rule = cite(game.betting.own_box)
-        raise Refused(Code.BOX_TAKEN, f"seat {bet.box} is the player-dealer's", rule)
+        raise Refused(Code.BOX_TAKEN, say("table.seat_of_bank", seat=bet.box), rule)
 
 
 def _check_seat(draft: Draft, bet: Bet) -> None:
@@ -219,21 +228,21 @@ def _check_seat(draft: Draft, bet: Bet) -> None:
     if bet.standing:
         if not betting.standing.allowed:
             rule = cite(betting.standing.rules)
-            raise Refused(Code.NO_STANDING, "nobody bets on another's box in this game", rule)
+            raise Refused(Code.NO_STANDING, say("table.no_standing"), rule)
         seated = [lying for lying in table.bets if lying.box == bet.box and not lying.standing]
         if not any(table.seats.get(lying.box) == lying.patron for lying in seated):
             raise Refused(
                 Code.NO_STANDING,
-                f"no seated patron has a bet on box {bet.box} to stand behind",
+                say("table.nobody_to_stand_behind", box=bet.box),
                 cite(betting.standing.rules),
             )
         return
     owner = table.seats.get(bet.box)
     if owner is None:
-        raise Refused(Code.NOT_SEATED, f"{bet.patron} does not sit at box {bet.box}")
+        raise Refused(Code.NOT_SEATED, say("table.not_at_box", player=bet.patron, box=bet.box))
     if owner != bet.patron:
         rule = cite(betting.own_box)
-        raise Refused(Code.BOX_TAKEN, f"box {bet.box} is {owner}'s", rule)
+        raise Refused(Code.BOX_TAKEN, say("table.box_taken", box=bet.box, owner=owner), rule)
 
 
 def excess_rule(game: Game, kind: str) -> str | None:
@@ -280,11 +289,15 @@ def own_bet(draft: Draft, wanted: str, named: str | None, rule: str | None = Non
     """Return a bet of the round that somebody may change; `rule` says who bets for whom."""
     bet = draft.table.bet(wanted)
     if bet is None:
-        raise Refused(Code.UNKNOWN_BET, f'no bet of this round has the id "{wanted[:40]}"')
+        raise Refused(Code.UNKNOWN_BET, say("table.no_such_bet", id=wanted[:40]))
     staff = draft.by.role is not Role.PLAYER
     name = draft.patron(bet.patron if staff and named is None else named, rule)
     if name != bet.patron:
-        raise Refused(Code.NOT_YOURS, f"bet {bet.id} is {bet.patron}'s, not {name}'s", rule)
+        raise Refused(
+            Code.NOT_YOURS,
+            say("table.bet_of_another", bet=bet.id, owner=bet.patron, player=name),
+            rule,
+        )
     return bet
 
 
@@ -308,14 +321,19 @@ def increase_bet(draft: Draft, command: c.IncreaseBet) -> None:
 @decides(c.WithdrawBet)
 def withdraw_bet(draft: Draft, command: c.WithdrawBet) -> None:
     """Take chips back while bets are open; the rest must still make a bet."""
-    check_round(draft, command.round, "late_withdrawal", "nothing was taken back")
+    check_round(draft, command.round, "late_withdrawal", NOT_TAKEN_BACK)
     _betting(draft, "late_withdrawal")
     bet = own_bet(draft, command.bet, command.player)
     taken = bet.amount if command.amount is None else int(command.amount)
     if taken > bet.amount:
         raise InvalidInput(
             Code.BAD_AMOUNT,
-            f"bet {bet.id} is {draft.money(bet.amount)}; {draft.money(taken)} cannot be taken back",
+            say(
+                "table.too_much_back",
+                bet=bet.id,
+                amount=draft.money(bet.amount),
+                taken=draft.money(taken),
+            ),
         )
     setup = draft.setup
     left = bet._replace(amount=bet.amount - taken)
@@ -341,5 +359,5 @@ def reject_excess(draft: Draft, _: c.RejectExcess) -> None:
     draft.in_phase(Phase.BETTING, rule=draft.cite("reject_excess"))
     found = list(rejections(draft.setup, draft.table.bets))
     if not found:
-        raise Refused(Code.NOTHING_TO_REJECT, "no bet is above the limits")
+        raise Refused(Code.NOTHING_TO_REJECT, say("table.nothing_above_limits"))
     hand_back(draft, found, "rejected as excess")

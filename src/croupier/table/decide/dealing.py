@@ -15,9 +15,11 @@ from croupier.table.decide import insurance
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.endings import finish, void
 from croupier.table.decide.insurance import drop_insurance
+from croupier.table.events.base import title
 from croupier.table.squeeze import highest, lying, to_come
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, ShoeKind
+from croupier.words import say
 
 
 @decides(c.Deal)
@@ -31,7 +33,7 @@ def deal(draft: Draft, command: c.Deal) -> None:
     setup = draft.setup
     manual = setup.shoe is ShoeKind.MANUAL
     if command.card is not None and not manual:
-        raise InvalidInput(Code.MALFORMED, "a digital shoe deals its own cards: name none")
+        raise InvalidInput(Code.MALFORMED, say("table.digital_deals"))
     if len(draft.table.cards) >= 4 and draft.table.hidden:
         turn_all(draft)
         if draft.table.phase is Phase.COMPLETE or insurance.announce(draft):
@@ -60,7 +62,7 @@ def _may_deal(draft: Draft) -> None:
         coup, play = table.coup, draft.setup.game.play
         raise Refused(
             Code.COUP_COMPLETE,
-            "the coup is complete: settle it, or report a card that was drawn in excess",
+            say("table.coup_complete"),
             None if coup is None else cite(play.drawing(coup, Side.BANKER)),
         )
     betting = table.phase is Phase.BETTING
@@ -80,7 +82,9 @@ def why_next(table: Table) -> str | None:
 
 def _check_ready(given: Card | None, card: Card) -> None:
     if given is not None and given != card:
-        raise Refused(Code.WRONG_CARDS, f"{card} lies ready and comes next, not {given}")
+        raise Refused(
+            Code.WRONG_CARDS, say("table.another_lies_ready", card=str(card), given=str(given))
+        )
 
 
 def check_card(draft: Draft, card: Card) -> None:
@@ -89,7 +93,7 @@ def check_card(draft: Draft, card: Card) -> None:
     if shoe is not None and shoe.seen.get(card, 0) >= decks:
         raise Refused(
             Code.FOREIGN_CARD,
-            f"all {decks} copies of {card} are out: type the card again, or report foreign_card",
+            say("table.copies_out", decks=decks, card=str(card)),
             draft.setup.game.cite_procedure("foreign_card"),
         )
 
@@ -100,12 +104,12 @@ def _entered(draft: Draft, card: Card | None, hand: Side) -> Card | None:
     if table.shoe is None or table.shoe.left <= 0:
         raise Refused(
             Code.NO_SHOE,
-            "the shoe is empty: report insufficient_cards",
+            say("table.shoe_empty"),
             draft.setup.game.cite_procedure("insufficient_cards"),
         )
     if card is None:
         if hand not in table.squeezes:
-            raise InvalidInput(Code.MALFORMED, f"say which card came to {hand}")
+            raise InvalidInput(Code.MALFORMED, say("table.which_card_came", hand=title(hand)))
         return None
     check_card(draft, card)
     return card
@@ -133,7 +137,7 @@ def turn_all(draft: Draft) -> None:
         if draft.setup.shoe is ShoeKind.MANUAL:
             raise Refused(
                 Code.WRONG_CARDS,
-                f"card {dealt.number} of {dealt.hand} lies face down: turn it and say what it is",
+                say("table.turn_it_first", number=dealt.number, hand=title(dealt.hand)),
             )
         card, salt = draft.source.open(place)
         draft.emit(e.CardTurned(dealt.hand, dealt.number, card, salt))
@@ -146,20 +150,23 @@ def turn(draft: Draft, command: c.Turn) -> None:
     table, rule = draft.table, draft.cite("turn")
     granted = table.squeezes.get(command.hand)
     if draft.by.role is Role.PLAYER and draft.patron(command.player, rule) != granted:
-        raise Refused(Code.NOT_YOURS, f"{command.hand}'s cards are not yours to turn", rule)
+        raise Refused(
+            Code.NOT_YOURS, say("table.not_yours_to_turn", hand=title(command.hand)), rule
+        )
     place = table.place_of(command.hand, command.number)
     if place is None or table.cards[place].card is not None:
         raise Refused(
-            Code.WRONG_PHASE, f"card {command.number} of {command.hand} does not lie face down"
+            Code.WRONG_PHASE,
+            say("table.not_face_down", number=command.number, hand=title(command.hand)),
         )
     if draft.setup.shoe is ShoeKind.MANUAL:
         if command.card is None:
-            raise InvalidInput(Code.MALFORMED, "say which card it is")
+            raise InvalidInput(Code.MALFORMED, say("table.which_card"))
         check_card(draft, command.card)
         draft.emit(e.CardTurned(command.hand, command.number, command.card))
     else:
         if command.card is not None:
-            raise InvalidInput(Code.MALFORMED, "a digital shoe knows its own cards: name none")
+            raise InvalidInput(Code.MALFORMED, say("table.digital_knows"))
         card, salt = draft.source.open(place)
         draft.emit(e.CardTurned(command.hand, command.number, card, salt))
     insurance.announce(draft)
@@ -171,13 +178,13 @@ def correct_card(draft: Draft, command: c.CorrectCard) -> None:
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
     table = draft.table
     if draft.setup.shoe is not ShoeKind.MANUAL:
-        raise Refused(Code.WRONG_PHASE, "a digital shoe deals its own cards: none is mistyped")
+        raise Refused(Code.WRONG_PHASE, say("table.digital_not_mistyped"))
     if table.entered is None:
-        raise Refused(Code.TOO_LATE, "no card was entered that could still be put right")
+        raise Refused(Code.TOO_LATE, say("table.nothing_to_correct"))
     hand, number, was = table.cards[table.entered]
     assert was is not None, "a card that was entered is seen"
     if command.card == was:
-        raise Refused(Code.WRONG_CARDS, f"the card is {was} already")
+        raise Refused(Code.WRONG_CARDS, say("table.same_card", card=str(was)))
     check_card(draft, command.card)
     drop_insurance(draft, _corrected(table, command.card), "the card was mistyped")
     draft.emit(e.CardCorrected(hand, number, was, command.card))
@@ -197,8 +204,11 @@ def _check_highest(draft: Draft, name: str, rule: str | None) -> None:
     if first != name:
         raise Refused(
             Code.NOT_YOURS,
-            f"that is for the seated patron with the highest bet, {first or 'nobody'}, "
-            f"not for {name}",
+            say(
+                "table.not_highest",
+                highest=say("table.nobody") if first is None else first,
+                player=name,
+            ),
             rule,
         )
 
@@ -207,7 +217,7 @@ def _check_face_down(draft: Draft, rule: str | None) -> None:
     """Raise Refused if cards are dealt face up at this table."""
     if not draft.setup.face_down:
         why = cite(draft.setup.game.play.face_down.rules) or rule
-        raise Refused(Code.NOT_ALLOWED, "cards are dealt face up at this table", why)
+        raise Refused(Code.NOT_ALLOWED, say("table.dealt_face_up"), why)
 
 
 @decides(c.RequestSqueeze)
@@ -233,11 +243,11 @@ def _check_squeeze(draft: Draft, name: str, hand: Side) -> None:
     draft.in_phase(Phase.BETTING, Phase.DEALING, Phase.COMPLETE, rule=rule)
     _check_highest(draft, name, rule)
     if table.phase is Phase.COMPLETE or not to_come(table, hand):
-        raise Refused(Code.TOO_LATE, f"no card is to come to {hand} any more", rule)
+        raise Refused(Code.TOO_LATE, say("table.no_card_to_come", hand=title(hand)), rule)
     if lying(table, hand) and table.squeezes.get(hand) != name:
         raise Refused(
             Code.WRONG_PHASE,
-            f"cards of {hand} lie face down that were another's to turn: the dealer turns them",
+            say("table.turned_by_dealer", hand=title(hand)),
             rule,
         )
 
@@ -249,13 +259,13 @@ def expose_banker_first(draft: Draft, command: c.ExposeBankerFirst) -> None:
     draft.in_phase(Phase.DEALING, Phase.COMPLETE, rule=rule)
     name, table = draft.known(command.player), draft.table
     if table.game.insurance is None or rule is None:
-        raise Refused(Code.NOT_ALLOWED, "this game has no such request", rule)
+        raise Refused(Code.NOT_ALLOWED, say("table.no_such_request"), rule)
     _check_face_down(draft, rule)
     if len(table.cards) < 4:
-        raise Refused(Code.WRONG_PHASE, "that is asked for once four cards are dealt", rule)
+        raise Refused(Code.WRONG_PHASE, say("table.after_four_cards"), rule)
     third_down = len(table.cards) == 5 and table.cards[4][:2] == (Side.PLAYER, 3) and table.hidden
     if (len(table.cards) > 4 and not third_down) or table.phase is Phase.COMPLETE:
-        raise Refused(Code.TOO_LATE, "Player's third card is seen, or none is to come", rule)
+        raise Refused(Code.TOO_LATE, say("table.third_card_seen"), rule)
     _check_highest(draft, name, rule)
     draft.emit(e.InsuranceWaived(name, rule))
 

@@ -9,8 +9,14 @@ from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
 from croupier.table.authority import Command
 from croupier.table.events import Change, Event, change, check_event
+from croupier.table.events.base import report
 from croupier.table.state import Setup, Table
 from croupier.table.vocabulary import Actor, Phase, Source
+from croupier.words import Amount, Message, Name, say
+
+
+def _phase(phase: Phase) -> Name:
+    return Name("phase", phase.value)
 
 
 class Draft:
@@ -46,9 +52,13 @@ class Draft:
         """Return the paragraph of a topic; None if the game has none."""
         return self.table.game.cite(topic)
 
-    def money(self, units: int) -> str:
-        """Return an amount as a person writes it."""
-        return self.setup.unit.write(units)
+    def money(self, units: int) -> Amount:
+        """Return an amount for a sentence."""
+        return Amount(self.setup.unit.write(units))
+
+    def bet_name(self, key: str) -> Name:
+        """Return the name of a bet for a sentence."""
+        return self.table.game.bet_name(key)
 
     def patron(self, named: str | None, rule: str | None = None) -> str:
         """Return whom a command is for: a player acts for itself, staff for whom they name.
@@ -57,19 +67,21 @@ class Draft:
         """
         if self.by.role is Role.PLAYER:
             if named is not None and named != self.by.name:
-                raise Refused(Code.NOT_YOURS, f"{self.by.name} cannot act for {named}", rule)
+                raise Refused(
+                    Code.NOT_YOURS,
+                    say("table.cannot_act_for", player=self.by.name, other=named),
+                    rule,
+                )
             return self.by.name
         if named is None:
-            raise InvalidInput(Code.MALFORMED, "player says whom this is done for")
+            raise InvalidInput(Code.MALFORMED, say("table.for_whom"))
         return named
 
     def known(self, named: str | None, rule: str | None = None) -> str:
         """Return whom a command is for, who must have come to this table."""
         name = self.patron(named, rule)
         if name not in self.table.patrons:
-            raise Refused(
-                Code.UNKNOWN_PLAYER, f"nobody called {name} has sat or bought in at this table"
-            )
+            raise Refused(Code.UNKNOWN_PLAYER, say("table.unknown_player", player=name))
         return name
 
     def in_phase(self, *phases: Phase, rule: str | None = None) -> None:
@@ -80,11 +92,14 @@ class Draft:
         if phase is Phase.OPTIONS:
             raise Refused(
                 Code.OPTIONS_PENDING,
-                "patrons are still choosing whether to continue",
+                say("table.still_choosing"),
                 self.cite("options"),
             )
-        wanted = " or ".join(phases)
-        raise Refused(Code.WRONG_PHASE, f"that is done in phase {wanted}, not {phase}", rule)
+        wanted: Name | Message = _phase(phases[0])
+        for other in phases[1:]:
+            wanted = say("table.either", one=wanted, other=_phase(other))
+        said = say("table.wrong_phase", wanted=wanted, phase=_phase(phase))
+        raise Refused(Code.WRONG_PHASE, said, rule)
 
     def require_no_open_report(self) -> None:
         """Raise Refused while a report waits for a decision."""
@@ -96,7 +111,7 @@ class Draft:
                 who = Role.PIT_SUPERVISOR
             raise Refused(
                 Code.WRONG_PHASE,
-                f"the report of {case.kind} waits for the {who.replace('_', ' ')} to decide",
+                say("table.report_waits", kind=report(case.kind), role=Name("rank", who.value)),
                 self.table.game.cite_report(case.kind),
             )
 
@@ -106,7 +121,12 @@ class Draft:
         if available < amount:
             raise Refused(
                 Code.INSUFFICIENT_BALANCE,
-                f"{name} has {self.money(max(available, 0))} to spend, not {self.money(amount)}",
+                say(
+                    "table.cannot_afford",
+                    player=name,
+                    has=self.money(max(available, 0)),
+                    amount=self.money(amount),
+                ),
             )
 
 

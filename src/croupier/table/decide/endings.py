@@ -20,6 +20,7 @@ from croupier.table.decide.player_dealer import after_hand, after_void
 from croupier.table.decide.shoes import begin_shoe, end_shoe
 from croupier.table.state import Ended, Table
 from croupier.table.vocabulary import SERVER_RESTART, Actor, Json, Phase, ShoeKind, Units
+from croupier.words import Name, say
 
 KIND = "technical_interruption"
 
@@ -118,7 +119,7 @@ def interrupt(draft: Draft, _: c.Interrupt) -> None:
     """Interrupt the round; stakes are held meanwhile."""
     phase, rule = draft.table.phase, draft.setup.game.cite_procedure(KIND)
     if phase in (Phase.IDLE, Phase.INTERRUPTED):
-        raise Refused(Code.WRONG_PHASE, "no round is running that could be interrupted", rule)
+        raise Refused(Code.WRONG_PHASE, say("table.nothing_to_interrupt"), rule)
     draft.emit(e.RoundInterrupted(phase, rule))
 
 
@@ -136,8 +137,7 @@ def resume(draft: Draft, _: c.Resume) -> None:
     if not is_house(draft.by.role):
         raise Refused(
             Code.NOT_ALLOWED,
-            "no outcome was established, so resuming voids the round: "
-            "that takes a pit supervisor or above",
+            say("table.resuming_voids", role=Name("rank", c.VoidRound.least.value)),
             rule,
         )
     case = table.case

@@ -10,6 +10,7 @@ from croupier.table.decide import insurance
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.endings import void
 from croupier.table.vocabulary import Phase
+from croupier.words import say
 
 BY_DECISION = "by decision of the house"
 
@@ -24,15 +25,14 @@ def rule(draft: Draft, command: c.Rule) -> None:
     owed: dict[str, int] = {}
     for each in command.adjustments:
         if each.player not in draft.table.patrons:
-            raise Refused(Code.UNKNOWN_PLAYER, f"nobody called {each.player} was at this table")
+            raise Refused(Code.UNKNOWN_PLAYER, say("table.was_not_here", player=each.player))
         owed[each.player] = owed.get(each.player, 0) - each.amount
     _check_repaid(draft, command)
     total = -sum(owed.values())
     if draft.setup.banked_by_player and total:
         raise InvalidInput(
             Code.MALFORMED,
-            "the house has no stake in this game: what one patron gets another gives, and the "
-            f"adjustments sum to {draft.money(total)}, not to nothing",
+            say("table.adjustments_uneven", total=draft.money(total)),
             cite(draft.setup.game.bank.house),
         )
     for name, amount in owed.items():
@@ -53,7 +53,7 @@ def _check_repaid(draft: Draft, command: c.Rule) -> None:
             if each.amount > 0 or left[each.player] < 0:
                 owes = draft.money(draft.table.owed.get(each.player, 0))
                 raise InvalidInput(
-                    Code.MALFORMED, f"{each.player} owes {owes}: no more than that is repaid"
+                    Code.MALFORMED, say("table.repays_too_much", player=each.player, owes=owes)
                 )
 
 
@@ -65,7 +65,7 @@ def void_round(draft: Draft, command: c.VoidRound) -> None:
     """
     table = draft.table
     if table.phase is Phase.IDLE:
-        raise Refused(Code.WRONG_PHASE, "no round is running")
+        raise Refused(Code.WRONG_PHASE, say("table.no_round"))
     case = table.case
     if case is None:
         void(draft, command.reason or BY_DECISION, draft.cite("void"))
@@ -81,6 +81,6 @@ def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
     """End a report that was a mistake; play goes on where it stopped."""
     case = draft.table.case
     if case is None:
-        raise Refused(Code.WRONG_PHASE, "no report waits that could be dismissed")
+        raise Refused(Code.WRONG_PHASE, say("table.nothing_to_dismiss"))
     draft.emit(e.ReportDismissed(case.kind, draft.table.round, command.reason))
     insurance.announce(draft)

@@ -19,6 +19,7 @@ from croupier.table.decide.betting import bet_id, check_round, check_twice, incr
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.events.insurance import SEEN, offers, offers_by_cards, stage_of
 from croupier.table.vocabulary import Phase, Units
+from croupier.words import say
 
 
 def announce(draft: Draft) -> bool:
@@ -87,7 +88,12 @@ def place_insurance(draft: Draft, command: c.PlaceInsurance) -> None:
     if original is None:
         raise Refused(
             Code.INSURANCE_WITHOUT_ORIGINAL,
-            f"{name} has no bet on {kind.original} at box {command.box} to insure",
+            say(
+                "table.nothing_to_insure",
+                player=name,
+                bet=draft.bet_name(kind.original),
+                box=command.box,
+            ),
             cite(_insurance(draft).needs_original),
         )
     bet = Bet(
@@ -138,9 +144,7 @@ def increase_insurance(draft: Draft, command: c.IncreaseBet) -> None:
     original = find_original(table.bets, kind, bet.patron, bet.box)
     assert original is not None, "what was insured lies there"
     if bet.stage is not offer.stage:
-        raise Refused(
-            Code.INSURANCE_CLOSED, "that insurance was taken before", draft.cite("forgone")
-        )
+        raise Refused(Code.INSURANCE_CLOSED, say("table.insured_before"), draft.cite("forgone"))
     grown = bet._replace(amount=bet.amount + command.amount)
     check_cap(draft, table.bets, original, grown, offer)
     draft.afford(bet.patron, command.amount)
@@ -153,7 +157,7 @@ def _check_stayed(draft: Draft, forgone: frozenset[str], name: str) -> None:
     if name in forgone:
         raise Refused(
             Code.INSURANCE_CLOSED,
-            f"{name} walked away after betting and has forgone insurance for that round",
+            say("table.walked_away", player=name),
             draft.cite("forgone"),
         )
 
@@ -164,7 +168,7 @@ def _current(draft: Draft, kind: InsuranceKind) -> Offer:
     if not setup.insurance:
         raise Refused(
             Code.INSURANCE_NOT_OFFERED,
-            "no insurance is offered at this table",
+            say("table.no_insurance_here"),
             draft.cite("no_insurance"),
         )
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
@@ -173,7 +177,7 @@ def _current(draft: Draft, kind: InsuranceKind) -> Offer:
     if stage is Stage.PLAYER_THIRD and table.waived:
         raise Refused(
             Code.INSURANCE_CLOSED,
-            "insurance after Player's third card is waived in this round",
+            say("table.insurance_waived"),
             draft.cite("banker_first"),
         )
     offer = offers_by_cards(table).get(kind.key)
@@ -183,20 +187,19 @@ def _current(draft: Draft, kind: InsuranceKind) -> Offer:
     if stage is None or (offer is None and before is not None):
         raise Refused(
             Code.INSURANCE_CLOSED,
-            "insurance is taken after the first four cards or after Player's third, "
-            "before the next card",
+            say("table.insurance_closed"),
             draft.cite("forgone"),
         )
     if offer is None:
         raise Refused(
             Code.INSURANCE_NOT_OFFERED,
-            f"{kind.name} is not on offer with these cards",
+            say("table.insurance_not_on_offer", bet=draft.bet_name(kind.key)),
             cite(_insurance(draft).offered),
         )
     if table.next_known:
         raise Refused(
             Code.INSURANCE_CLOSED,
-            "the next card is known: nothing is insured before it is dealt",
+            say("table.next_card_known"),
             draft.cite("forgone"),
         )
     return offer
@@ -227,8 +230,12 @@ def check_cap(draft: Draft, bets: tuple[Bet, ...], original: Bet, new: Bet, offe
     if payout is not None:
         raise Refused(
             Code.INSURANCE_OVER_CAP,
-            f"{kind.name} would pay {draft.money(ceil(payout))}, more than the original bet of "
-            f"{draft.money(original.amount)}",
+            say(
+                "table.insurance_over_cap",
+                bet=draft.bet_name(kind.key),
+                payout=draft.money(ceil(payout)),
+                original=draft.money(original.amount),
+            ),
             cite(_insurance(draft).cap),
         )
 
@@ -255,14 +262,14 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
     if game.insurance is None or not (setup if ended is None else ended).insurance:
         raise Refused(
             Code.INSURANCE_NOT_OFFERED,
-            "no insurance was offered at this table in that round",
+            say("table.no_insurance_then"),
             draft.cite("no_insurance"),
         )
     if ended is None:
         draft.in_phase(Phase.COMPLETE, rule=rule)
         draft.require_no_open_report()
         if table.hidden:
-            raise Refused(Code.WRONG_PHASE, "a card lies face down: turn it first", rule)
+            raise Refused(Code.WRONG_PHASE, say("table.turn_card_first"), rule)
     name, coup = draft.known(command.player), _whole(draft)
     _check_stayed(draft, table.forgone if ended is None else ended.forgone, name)
     bets = table.bets if ended is None else ended.round.bets
@@ -271,7 +278,7 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
     if original is None:
         raise Refused(
             Code.INSURANCE_WITHOUT_ORIGINAL,
-            f"{name} has no bet on {kind.original} there, or several: name the box",
+            say("table.which_box", player=name, bet=draft.bet_name(kind.original)),
             cite(game.insurance.needs_original),
         )
     offer = find_offer(kind, coup, command.stage)
@@ -279,27 +286,27 @@ def return_uninsured(draft: Draft, command: c.ReturnUninsured) -> None:
     if offer is None or (command.stage is Stage.PLAYER_THIRD and waived):
         raise Refused(
             Code.INSURANCE_NOT_OFFERED,
-            f"{kind.name} was not to be offered at that stage",
+            say("table.insurance_not_due", bet=draft.bet_name(kind.key)),
             cite(game.insurance.offered),
         )
     if command.stage in (table.withheld if ended is None else ended.withheld):
         raise Refused(
             Code.INSURANCE_NOT_OFFERED,
-            "the next card was known at that stage: nothing was to be offered",
+            say("table.next_card_was_known"),
             draft.cite("forgone"),
         )
     given = table.returned if ended is None else ended.returned
     if original.id in given:
-        raise Refused(Code.TOO_LATE, f"bet {original.id} was given back already", rule)
+        raise Refused(Code.TOO_LATE, say("table.given_back_already", bet=original.id), rule)
     meant = Bet("", name, original.box, kind.key, int(command.amount), False, command.stage)
     taken = [bet for bet in bets if bet.stage is command.stage]
     if any((b.patron, b.box, b.kind) == (name, original.box, kind.key) for b in taken):
-        raise Refused(Code.DUPLICATE_BET, f"{name} did insure the bet at that stage", rule)
+        raise Refused(Code.DUPLICATE_BET, say("table.did_insure", player=name), rule)
     check_cap(draft, bets, original, meant, offer)
     wins = coup.winner is kind.insures.other.win
     tied = coup.winner not in (kind.insures.win, kind.insures.other.win) and offer.pays_on_tie
     if not wins and not tied:
-        raise Refused(Code.NOT_ALLOWED, "that insurance would not have won", rule)
+        raise Refused(Code.NOT_ALLOWED, say("table.insurance_lost"), rule)
     amount = original.amount if ended is None else max(-ended.profits[original.id], 0)
     number = table.round if ended is None else ended.number
     draft.emit(e.OriginalReturned(number, original.id, name, Units(amount), rule))

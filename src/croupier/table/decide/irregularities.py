@@ -19,6 +19,7 @@ from croupier.table.decide.endings import is_about_shoe, void
 from croupier.table.decide.options import offer_options
 from croupier.table.round_cards import take_last
 from croupier.table.vocabulary import AUTOMATIC_DEALER, Phase, ShoeKind
+from croupier.words import say, series
 
 REPORTED = tuple(kind for kind in KINDS if kind not in ("technical_interruption", "noticed_late"))
 """What can be reported; the other kinds come about without a report."""
@@ -40,15 +41,14 @@ def report(draft: Draft, command: c.Report) -> None:
     """Note what went wrong, and do what the rules say about it."""
     table, kind = draft.table, command.kind
     if kind not in REPORTED:
-        known = ", ".join(REPORTED)
         raise InvalidInput(
-            Code.MALFORMED, f"there is no report of {brief(kind)}; known are {known}"
+            Code.MALFORMED, say("table.no_such_report", kind=brief(kind), known=series(REPORTED))
         )
     number = table.round if command.round is None else command.round
     if not 0 <= number <= table.round:
-        raise InvalidInput(Code.MALFORMED, f"there was no round {number} yet")
+        raise InvalidInput(Code.MALFORMED, say("table.no_such_round", round=number))
     if kind == "insurance_not_offered" and draft.setup.game.insurance is None:
-        raise Refused(Code.NOT_ALLOWED, "this game has no insurance that could be neglected")
+        raise Refused(Code.NOT_ALLOWED, say("table.no_insurance_to_neglect"))
     if number < table.round:
         # What is noticed in a later round changes nothing, whichever cards it names.
         draft.emit(_told(command, number, "nothing", draft.cite("late_notice")))
@@ -57,7 +57,7 @@ def report(draft: Draft, command: c.Report) -> None:
     if known_procedure.does == "continue" and not draft.setup.face_down:
         raise Refused(
             Code.NOT_ALLOWED,
-            "cards are dealt face up at this table",
+            say("table.dealt_face_up"),
             draft.setup.game.cite_report(kind),
         )
     does, rule = known_procedure.does, draft.setup.game.cite_report(kind)
@@ -157,10 +157,10 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
     draft.require_no_open_report()
     if known.does == "continue":
         if not draft.table.cards:
-            raise Refused(Code.WRONG_PHASE, "no card was dealt yet that could lie face up", rule)
+            raise Refused(Code.WRONG_PHASE, say("table.no_card_face_up"), rule)
         seen = Counter(filter(None, (dealt.card for dealt in draft.table.cards)))
         if Counter(command.cards) - seen:
-            raise Refused(Code.WRONG_CARDS, "name cards that were dealt and lie face up", rule)
+            raise Refused(Code.WRONG_CARDS, say("table.name_cards_face_up"), rule)
     if known.does == "decide_order" and command.cards:
         check_several(command.cards, rule)
     ready: tuple[Card, ...] = ()
@@ -195,7 +195,7 @@ def _in_round(draft: Draft, command: c.Report, known: Procedure) -> None:
 def check_several(cards: tuple[Card, ...], rule: str | None) -> None:
     """Raise Refused for a single card: only two or more can be drawn together."""
     if len(cards) < 2:
-        raise Refused(Code.WRONG_CARDS, "name the cards drawn together: two or more", rule)
+        raise Refused(Code.WRONG_CARDS, say("table.name_cards_together"), rule)
 
 
 def locate(draft: Draft, cards: tuple[Card, ...], known: Procedure) -> tuple[tuple[Card, ...], int]:
@@ -224,7 +224,7 @@ def locate(draft: Draft, cards: tuple[Card, ...], known: Procedure) -> tuple[tup
         if new is not None and behind and draft.table.hidden and known.does == "decide_order":
             raise Refused(
                 Code.WRONG_CARDS,
-                "a card lies face down: turn it, then report the cards on the felt",
+                say("table.turn_then_report"),
                 draft.setup.game.cite_report(known.kind),
             )
         if new is not None and known.does == "decide_order":
@@ -232,7 +232,7 @@ def locate(draft: Draft, cards: tuple[Card, ...], known: Procedure) -> tuple[tup
             new = _coming(draft, len(new)) or new
         if new is not None:
             return new, behind
-    raise Refused(Code.WRONG_CARDS, "those are not the cards that lie there or come next")
+    raise Refused(Code.WRONG_CARDS, say("table.not_those_cards"))
 
 
 def newly_drawn(
@@ -240,9 +240,9 @@ def newly_drawn(
 ) -> tuple[Card, ...] | None:
     """Return the cards named that have just left the shoe; None if others come next."""
     if rest and draft.table.shoe is None:
-        raise Refused(Code.NO_SHOE, "there is no shoe that a card could have left")
+        raise Refused(Code.NO_SHOE, say("table.no_shoe_left"))
     if draft.table.shoe is not None and rest.total() > draft.table.shoe.left:
-        raise Refused(Code.WRONG_CARDS, "that is more cards than the shoe has left")
+        raise Refused(Code.WRONG_CARDS, say("table.more_than_shoe"))
     coming = _coming(draft, rest.total())
     if coming is None:
         for card, count in rest.items():
@@ -259,7 +259,7 @@ def _check_copies(draft: Draft, card: Card, count: int) -> None:
     if shoe is not None and shoe.seen.get(card, 0) + count > decks:
         raise Refused(
             Code.FOREIGN_CARD,
-            f"{count} more of {card} are more than {decks} decks hold",
+            say("table.too_many_copies", count=count, card=str(card), decks=decks),
             draft.setup.game.cite_procedure("foreign_card"),
         )
 

@@ -14,8 +14,9 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.shoes import end_shoe
-from croupier.table.events.opening import window_of
+from croupier.table.events.opening import notices, window_of
 from croupier.table.vocabulary import MOST_SECONDS, Json, Phase, Purpose, ShoeKind, Signed, Units
+from croupier.words import say, series
 
 MOST_BURNED = 30
 
@@ -38,10 +39,10 @@ def open_table(draft: Draft, command: c.OpenTable) -> None:
     """Open a table; its game, decks, layout and limits must fit each other."""
     table, game, unit = draft.table, command.game, command.unit
     if table.open:
-        raise Refused(Code.WRONG_PHASE, "the table is open already")
+        raise Refused(Code.WRONG_PHASE, say("table.open_already"))
     held = any(table.free(name) for name in table.patrons)
     if table.setup is not None and held and table.setup.unit != unit:
-        raise Refused(Code.WRONG_PHASE, "patrons hold chips of another unit: they cash out first")
+        raise Refused(Code.WRONG_PHASE, say("table.chips_of_another_unit"))
     decks = game.decks.default if command.decks is None else command.decks
     check_decks(game, decks)
     _between("cut", command.cut, MOST_CUT)
@@ -49,10 +50,10 @@ def open_table(draft: Draft, command: c.OpenTable) -> None:
     insured = game.insurance is not None
     insurance = insured if command.insurance is None else command.insurance
     if insurance and not insured:
-        raise InvalidInput(Code.MALFORMED, "this game has no insurance")
+        raise InvalidInput(Code.MALFORMED, say("table.game_without_insurance"))
     if command.face_down and not game.play.face_down.allowed:
         rule = cite(game.play.face_down.rules)
-        raise Refused(Code.NOT_ALLOWED, "this game is dealt face up", rule)
+        raise Refused(Code.NOT_ALLOWED, say("table.game_face_up"), rule)
     layout = _layout(game, command.layout)
     _check_limits(command.limits, game, unit, layout)
     fees = command.fees or {}
@@ -81,7 +82,7 @@ def open_table(draft: Draft, command: c.OpenTable) -> None:
 
 def _between(name: str, number: int, most: int) -> None:
     if not 0 <= number <= most:
-        raise InvalidInput(Code.MALFORMED, f"{name} is a number of cards from 0 to {most}")
+        raise InvalidInput(Code.MALFORMED, say("table.number_of_cards", name=name, most=most))
 
 
 def _layout(game: Game, key: str | None) -> Layout:
@@ -92,8 +93,8 @@ def _layout(game: Game, key: str | None) -> Layout:
     for layout in game.layouts:
         if layout.key == key:
             return layout
-    known = ", ".join(layout.key for layout in game.layouts)
-    raise InvalidInput(Code.MALFORMED, f"this game has no layout {brief(key)}; it has {known}")
+    known = series(layout.key for layout in game.layouts)
+    raise InvalidInput(Code.MALFORMED, say("table.no_layout", layout=brief(key), known=known))
 
 
 def _check_limits(limits: Json | None, game: Game, unit: Unit, layout: Layout) -> None:
@@ -101,22 +102,14 @@ def _check_limits(limits: Json | None, game: Game, unit: Unit, layout: Layout) -
     for box in read_limits(limits, game, unit).by_box:
         if box > layout.boxes:
             raise InvalidInput(
-                Code.MALFORMED, f"limits by_box name box {box}; {layout.key} has {layout.boxes}"
+                Code.MALFORMED,
+                say("table.limits_of_no_box", box=box, layout=layout.key, boxes=layout.boxes),
             )
 
 
 def _notices(game: Game, *, insurance: bool) -> tuple[str, ...]:
-    """Return the notices that must be shown at the table."""
-    notices: list[str] = []
-    if game.insurance is not None and not insurance:
-        rule = game.cite("no_insurance")
-        where = f" ({rule})" if rule else ""
-        notices.append(f"No insurance is offered at this table{where}.")
-    if game.borrows:
-        notices.append(
-            f"Irregularities that this game's rules do not cover follow those of {game.borrows}."
-        )
-    return tuple(notices)
+    """Return the notices that must be shown at the table, as they are stored."""
+    return tuple(f"{notice}." for notice in notices(game, insurance=insurance))
 
 
 @decides(c.CloseTable)
@@ -148,7 +141,7 @@ def credit(draft: Draft, command: c.Credit) -> None:
     if command.amount > tray:
         raise Refused(
             Code.INSUFFICIENT_BALANCE,
-            f"the tray has {draft.money(tray)}, not {draft.money(command.amount)}",
+            say("table.tray_has", has=draft.money(tray), amount=draft.money(command.amount)),
         )
     draft.emit(e.FloatCredited(Units(command.amount)))
 
@@ -166,7 +159,7 @@ def change_table(draft: Draft, command: c.ChangeTable) -> None:
     if fees:
         read_fees(fees, game, setup.unit)
     if insurance and game.insurance is None:
-        raise InvalidInput(Code.MALFORMED, "this game has no insurance")
+        raise InvalidInput(Code.MALFORMED, say("table.game_without_insurance"))
     draft.emit(
         e.TableChanged(
             limits=limits,
@@ -187,7 +180,7 @@ def change_table(draft: Draft, command: c.ChangeTable) -> None:
     if position is not None and draft.table.available(position.patron) < 0:
         raise Refused(
             Code.INSUFFICIENT_BALANCE,
-            f"{position.patron} has put up a wager and cannot pay the new fee beside it",
+            say("table.cannot_pay_fee", player=position.patron),
         )
 
 
@@ -197,12 +190,12 @@ def set_deadline(draft: Draft, command: c.SetDeadline) -> None:
     if not 1 <= command.seconds <= MOST_SECONDS:
         raise InvalidInput(
             Code.MALFORMED,
-            f"seconds is a whole number from 1 to {MOST_SECONDS}, not {command.seconds}",
+            say("table.seconds", most=MOST_SECONDS, seconds=command.seconds),
         )
     purpose = window_of(draft.table)
     if purpose is None:
         draft.require_no_open_report()
-        raise Refused(Code.WRONG_PHASE, "nothing is open that could run out")
+        raise Refused(Code.WRONG_PHASE, say("table.no_time_runs"))
     draft.emit(e.DeadlineSet(purpose, command.seconds, draft.cite(_TOPICS[purpose])))
 
 
@@ -213,8 +206,7 @@ def assign_dealer(draft: Draft, command: c.AssignDealer) -> None:
     if command.automatic and draft.setup.shoe is ShoeKind.MANUAL:
         raise Refused(
             Code.NOT_ALLOWED,
-            "cards of a real shoe are dealt by a person: the automatic dealer needs a digital "
-            "shoe or a shuffler",
+            say("table.real_shoe_by_person"),
         )
     pace = table.pace if command.pace is None else command.pace
     pace.check()

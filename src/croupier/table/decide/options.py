@@ -11,6 +11,7 @@ from croupier.table.decide.betting import return_unbacked
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.endings import void
 from croupier.table.vocabulary import Option, Phase
+from croupier.words import Name, say
 
 
 def _offered(draft: Draft, known: Procedure, *, reconstructed: bool) -> bool:
@@ -59,12 +60,16 @@ def choose(draft: Draft, command: c.Choose) -> None:
     """Note a patron's choice; when all have chosen, play goes on."""
     rule = draft.cite("options")
     if draft.table.phase is not Phase.OPTIONS:
-        raise Refused(Code.WRONG_PHASE, "there is nothing to choose", rule)
+        raise Refused(Code.WRONG_PHASE, say("table.nothing_to_choose"), rule)
     name, choices = draft.known(command.player, rule), draft.table.choices
     if name not in choices:
-        raise Refused(Code.NOT_YOURS, f"{name} has no bet in this round", rule)
-    if choices[name] is not None:
-        raise Refused(Code.TOO_LATE, f"{name} has chosen to {choices[name]} already", rule)
+        raise Refused(Code.NOT_YOURS, say("table.no_bet_in_round", player=name), rule)
+    chosen_before = choices[name]
+    if chosen_before is not None:
+        chosen = say(
+            "table.chosen_already", player=name, option=Name("option", chosen_before.value)
+        )
+        raise Refused(Code.TOO_LATE, chosen, rule)
     topic = "refund" if command.option is Option.REFUND else "options"
     draft.emit(e.OptionChosen(name, command.option, draft.cite(topic)))
     if None not in draft.table.choices.values():
@@ -78,7 +83,7 @@ def close_options(draft: Draft, _: c.CloseOptions) -> None:
         _end(draft)
     elif not draft.table.chosen:
         rule = draft.cite("options")
-        raise Refused(Code.WRONG_PHASE, "there is nothing to choose", rule)
+        raise Refused(Code.WRONG_PHASE, say("table.nothing_to_choose"), rule)
 
 
 def _end(draft: Draft) -> None:

@@ -17,6 +17,7 @@ from croupier.table.decide.player_dealer import release, restore
 from croupier.table.round_cards import arrange
 from croupier.table.state import NOTHING, Ended
 from croupier.table.vocabulary import Json, Signed, Units
+from croupier.words import say
 
 
 def _ended(draft: Draft) -> Ended:
@@ -37,14 +38,14 @@ def resettle(
     arranged = arrange(old, draft.table.ready, cards, len(cards))
     try:
         if arranged is None:
-            raise Refused(Code.WRONG_CARDS, "name all the cards of the round, and no others")
+            raise Refused(Code.WRONG_CARDS, say("table.name_all_cards"))
         laid, ready = arranged
         kept = [bet for bet in ended.round.bets if not bet.returned]
         back = [bet.id for bet in insured_otherwise(kept, old, laid)]
         settlement = settled_again(ended, Coup(laid), back)
     except CroupierError as wrong:
         raise Refused(
-            Code.CANNOT_RECONSTRUCT, f"the round cannot be settled so: {wrong.message}", rule
+            Code.CANNOT_RECONSTRUCT, say("table.cannot_settle_so", why=wrong.said), rule
         ) from None
     changes = {name: net - ended.net[name] for name, net in settlement.net.items()}
     for bet in ended.round.bets:

@@ -12,6 +12,7 @@ from croupier.table import events as e
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.state import Position, Setup
 from croupier.table.vocabulary import Phase, Units
+from croupier.words import say
 
 HANDS = 2
 """After so many hands the position is offered to the next seat."""
@@ -19,14 +20,14 @@ HANDS = 2
 
 def _check(draft: Draft) -> None:
     if not draft.setup.banked_by_player:
-        raise InvalidInput(Code.MALFORMED, "the house banks this game: it has no player-dealer")
+        raise InvalidInput(Code.MALFORMED, say("table.house_banks"))
     draft.in_phase(Phase.IDLE)
 
 
 def _occupant(draft: Draft, seat: int) -> str:
     name = draft.table.seats.get(seat)
     if name is None:
-        raise Refused(Code.NOT_SEATED, f"nobody sits at seat {seat}")
+        raise Refused(Code.NOT_SEATED, say("table.empty_seat", seat=seat))
     return name
 
 
@@ -35,7 +36,9 @@ def _own(draft: Draft, seat: int, named: str | None, rule: str | None = None) ->
     owner = _occupant(draft, seat)
     name = draft.patron(owner if named is None else named, rule)
     if name != owner:
-        raise Refused(Code.NOT_YOURS, f"seat {seat} is {owner}'s, not {name}'s", rule)
+        raise Refused(
+            Code.NOT_YOURS, say("table.seat_of_another", seat=seat, owner=owner, player=name), rule
+        )
     return name
 
 
@@ -45,12 +48,14 @@ def offer(draft: Draft, command: c.OfferPlayerDealer) -> None:
     _check(draft)
     table, rule = draft.table, draft.cite("rotation")
     if table.position is not None:
-        raise Refused(Code.WRONG_PHASE, f"{table.position.patron} has the position", rule)
+        raise Refused(
+            Code.WRONG_PHASE, say("table.position_taken", player=table.position.patron), rule
+        )
     name = _occupant(draft, command.seat)
     if table.offered is not None and table.offered != command.seat:
         raise Refused(
             Code.WRONG_PHASE,
-            f"the position goes clockwise: it is seat {table.offered}'s turn",
+            say("table.clockwise", seat=table.offered),
             rule,
         )
     draft.emit(e.PlayerDealerOffered(command.seat, name, rule))
@@ -81,8 +86,7 @@ def _check_least(draft: Draft, seat: int, wager: int) -> None:
     if wager < least:
         raise Refused(
             Code.BELOW_MINIMUM,
-            f"a wager of {draft.money(wager)} is under this table's minimum of "
-            f"{draft.money(least)}",
+            say("table.wager_below_minimum", wager=draft.money(wager), least=draft.money(least)),
             cite(draft.setup.game.limits.duty),
         )
 
@@ -90,7 +94,7 @@ def _check_least(draft: Draft, seat: int, wager: int) -> None:
 def _offered(draft: Draft, seat: int) -> None:
     if draft.table.offered != seat:
         rule = draft.cite("rotation")
-        raise Refused(Code.WRONG_PHASE, f"the position is not on offer to seat {seat}", rule)
+        raise Refused(Code.WRONG_PHASE, say("table.position_not_offered", seat=seat), rule)
 
 
 @decides(c.DeclinePlayerDealer)
@@ -118,7 +122,7 @@ def _holder(draft: Draft, seat: int, named: str | None) -> str:
     _check(draft)
     position = draft.table.position
     if position is None or position.seat != seat:
-        raise Refused(Code.NO_PLAYER_DEALER, f"seat {seat} does not bank")
+        raise Refused(Code.NO_PLAYER_DEALER, say("table.seat_does_not_bank", seat=seat))
     return _own(draft, seat, named)
 
 

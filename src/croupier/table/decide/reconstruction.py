@@ -19,6 +19,7 @@ from croupier.table.decide.irregularities import check_several, locate, newly_dr
 from croupier.table.decide.options import offer_options
 from croupier.table.decide.paid_rounds import resettle, undo
 from croupier.table.round_cards import arrange, split
+from croupier.words import say
 
 
 def _case(draft: Draft, *does: str) -> Procedure:
@@ -26,7 +27,7 @@ def _case(draft: Draft, *does: str) -> Procedure:
     case = draft.table.case
     known = procedure(draft, case.kind) if case is not None else None
     if known is None or known.does not in does:
-        raise Refused(Code.WRONG_PHASE, "no report waits for that decision")
+        raise Refused(Code.WRONG_PHASE, say("table.no_report_waits"))
     return known
 
 
@@ -50,8 +51,7 @@ def reconstruct(draft: Draft, command: c.Reconstruct) -> None:
         if felt is None:
             raise Refused(
                 Code.CANNOT_RECONSTRUCT,
-                "a card lies face down: leave the cards as they were dealt, or dismiss the "
-                "report, turn the card and report it again",
+                say("table.card_down_in_report"),
                 rule,
             )
         _name(draft, felt, command.cards)
@@ -81,7 +81,7 @@ def _lay(
     if arranged is None:
         raise Refused(
             Code.CANNOT_RECONSTRUCT,
-            "name all the cards of the round once, and none that is not there",
+            say("table.name_each_card_once"),
             decided.rule,
         )
     laid, ready = arranged
@@ -130,7 +130,7 @@ def _as_they_lie(
     if felt is None or Counter(felt) != Counter((*player, *banker)):
         raise Refused(
             Code.CANNOT_RECONSTRUCT,
-            "the two hands hold the cards of the round, all of them seen, and no others",
+            say("table.hands_hold_others"),
             rule,
         )
     order = [hand[n] for n in range(2) for hand in (player, banker) if n < len(hand)]
@@ -144,7 +144,7 @@ def _as_they_lie(
     if coup.player != Hand(player) or coup.banker != Hand(banker):
         raise Refused(
             Code.CANNOT_RECONSTRUCT,
-            "with the hands as they lie the coup cannot go on: void the round",
+            say("table.coup_cannot_go_on"),
             rule,
         )
     return tuple(order)
@@ -172,7 +172,7 @@ def decide_order(draft: Draft, command: c.DecideOrder) -> None:
     if Counter(command.cards) != Counter(case.cards):
         raise Refused(
             Code.WRONG_CARDS,
-            f"decide on {' '.join(card.text for card in case.cards)}, all of them, and no others",
+            say("table.decide_on_all", cards=" ".join(card.text for card in case.cards)),
             rule,
         )
     felt, behind = table.known, case.behind

@@ -14,6 +14,7 @@ from croupier.table.decide.player_dealer import move_on
 from croupier.table.squeeze import highest
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, Units
+from croupier.words import say
 
 
 @decides(c.BuyIn)
@@ -30,7 +31,7 @@ def cash_out(draft: Draft, command: c.CashOut) -> None:
     amount = table.available(name) if command.amount is None else command.amount
     draft.afford(name, amount)
     if amount <= 0:
-        raise Refused(Code.INSUFFICIENT_BALANCE, f"{name} has no free chips")
+        raise Refused(Code.INSUFFICIENT_BALANCE, say("table.no_free_chips", player=name))
     draft.emit(e.ChipsCashed(name, Units(amount)))
 
 
@@ -43,9 +44,11 @@ def sit(draft: Draft, command: c.Sit) -> None:
     left = next((bet.patron for bet in table.bets if bet.box == box and not bet.standing), owner)
     for taken in (owner, left):
         if taken is not None and taken != name:
-            raise Refused(Code.BOX_TAKEN, f"box {box} is {taken}'s", draft.cite("seat"))
+            raise Refused(
+                Code.BOX_TAKEN, say("table.box_taken", box=box, owner=taken), draft.cite("seat")
+            )
     if owner == name:
-        raise Refused(Code.BOX_TAKEN, f"{name} sits at box {box} already")
+        raise Refused(Code.BOX_TAKEN, say("table.sits_already", player=name, box=box))
     draft.emit(e.SeatTaken(name, box))
 
 
@@ -55,7 +58,7 @@ def check_box(draft: Draft, box: int) -> None:
     if not 1 <= box <= layout.boxes:
         raise Refused(
             Code.NO_BOX,
-            f"there is no box {box}: they run from 1 to {layout.boxes}",
+            say("table.no_box", box=box, boxes=layout.boxes),
             cite(layout.rules),
         )
 
@@ -67,9 +70,9 @@ def leave(draft: Draft, command: c.Leave) -> None:
     own = [box for box, who in table.seats.items() if who == name]
     box = own[0] if command.box is None and len(own) == 1 else command.box
     if box is None and own:
-        raise InvalidInput(Code.MALFORMED, f"{name} sits at several boxes: say which one")
+        raise InvalidInput(Code.MALFORMED, say("table.which_seat", player=name))
     if box is None or table.seats.get(box) != name:
-        raise Refused(Code.NOT_SEATED, f"{name} does not sit there")
+        raise Refused(Code.NOT_SEATED, say("table.not_seated", player=name))
     betting = name in table.bettors
     rule = draft.cite("walk_away") if betting else None
     draft.emit(e.SeatLeft(name, box, rule, _lost_squeezes(table, name, box), betting or None))

@@ -8,6 +8,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.vocabulary import Phase, ShoeKind
+from croupier.words import say
 
 
 @decides(c.NewShoe)
@@ -35,14 +36,12 @@ def replace_shoe(draft: Draft, command: c.ReplaceShoe) -> None:
         if not table.together:
             raise Refused(
                 Code.WRONG_PHASE,
-                "in a round the shoe is replaced only after cards were drawn together",
+                say("table.replaced_only_then"),
                 rule,
             )
         if table.hidden:
             # The seed of a shoe is revealed when it ends; it would reveal these cards too.
-            raise Refused(
-                Code.WRONG_PHASE, "a card lies face down: turn it before the shoe is replaced"
-            )
+            raise Refused(Code.WRONG_PHASE, say("table.turn_before_replacing"))
     start_shoe(draft, command, "the shoe is replaced", rule, command.reason)
 
 
@@ -57,15 +56,15 @@ def start_shoe(
     setup = draft.setup
     if setup.shoe is ShoeKind.MANUAL:
         if command.cards is not None or command.seed is not None:
-            raise InvalidInput(Code.MALFORMED, "the cards of a manual shoe are entered one by one")
+            raise InvalidInput(Code.MALFORMED, say("table.entered_one_by_one"))
     elif command.cards is not None:
         if command.seed is not None:
-            raise InvalidInput(Code.MALFORMED, "a shoe has an order or a seed, not both")
+            raise InvalidInput(Code.MALFORMED, say("table.order_or_seed"))
         stranger = foreign_card(command.cards, setup.decks)
         if stranger is not None:
             raise Refused(
                 Code.FOREIGN_CARD,
-                f"{stranger} is there more often than {setup.decks} decks hold it",
+                say("table.too_often", card=str(stranger), decks=setup.decks),
                 setup.game.cite_procedure("foreign_card"),
             )
     end_shoe(draft, reason, rule)
@@ -96,10 +95,10 @@ def add_entropy(draft: Draft, command: c.AddEntropy) -> None:
     """Add a patron's text to a shuffle, as long as no bets were opened on it."""
     name, shoe = draft.known(command.player), draft.table.shoe
     if shoe is None:
-        raise Refused(Code.NO_SHOE, "there is no shoe to add to")
+        raise Refused(Code.NO_SHOE, say("table.no_shoe_to_add_to"))
     if shoe.commitment is None:
-        raise Refused(Code.WRONG_PHASE, "this shoe was not shuffled here: nothing can be added")
+        raise Refused(Code.WRONG_PHASE, say("table.not_shuffled_here"))
     if shoe.used:
-        raise Refused(Code.TOO_LATE, "bets were opened on this shoe: its order is fixed")
+        raise Refused(Code.TOO_LATE, say("table.order_fixed"))
     Entropy(name, command.text)
     draft.emit(e.EntropyAdded(name, command.text))

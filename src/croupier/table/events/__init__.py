@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from croupier.game.model import Game
 from croupier.ledger import Transfer
 from croupier.money import Unit
 from croupier.table.events.base import (
@@ -12,6 +13,7 @@ from croupier.table.events.base import (
     Audience,
     Event,
     Impossible,
+    Write,
 )
 from croupier.table.events.betting import (
     BetIncreased,
@@ -89,6 +91,7 @@ from croupier.table.events.shoes import (
 )
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase
+from croupier.words import ENGLISH, Message
 
 __all__ = [
     "EVENTS",
@@ -151,9 +154,11 @@ __all__ = [
     "WagerChanged",
     "WagerPosted",
     "Warning",
+    "Write",
     "change",
     "check_event",
     "evolve",
+    "said",
     "tell",
 ]
 
@@ -196,6 +201,11 @@ def evolve(table: Table, event: Event) -> Table:
     return change(table, event).table
 
 
-def tell(event: Event, unit: Unit) -> str:
-    """Return an event as a sentence; amounts are in the table's unit."""
-    return event.tell(unit.write)
+def said(event: Event, unit: Unit, game: Game | None = None) -> Message:
+    """Return an event as a message; amounts are in the table's unit, bets called as in its game."""
+    return event.said(Write(unit, game))
+
+
+def tell(event: Event, unit: Unit, game: Game | None = None, language: str = ENGLISH) -> str:
+    """Return an event as a sentence in a language."""
+    return event.tell(Write(unit, game), language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -9,10 +10,25 @@ from typing import ClassVar, TypeVar, dataclass_transform
 
 from croupier.cards import Card
 from croupier.coup import Side
+from croupier.game.model import Game
 from croupier.ledger import Transfer
+from croupier.money import Unit
 from croupier.settlement import Bet
 from croupier.table.state import ShoeState, Table
 from croupier.table.vocabulary import Phase
+from croupier.words import (
+    ENGLISH,
+    Amount,
+    Message,
+    Name,
+    Series,
+    Show,
+    Value,
+    catalogue,
+    render,
+    say,
+    series,
+)
 
 ANY = frozenset(Phase)
 IDLE = frozenset({Phase.IDLE})
@@ -41,8 +57,23 @@ class Impossible(AssertionError):
     """An event that cannot happen at the table as it stands: a bug here, a forgery in a log."""
 
 
-Write = Callable[[int], str]
-"""Writes an amount in the table's unit."""
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Writes what a sentence needs of its table: amounts in its unit, and its game's bets.
+
+    Without a game a bet is called by its key.
+    """
+
+    unit: Unit
+    game: Game | None = None
+
+    def __call__(self, units: int) -> Amount:
+        """Return an amount in the table's unit."""
+        return Amount(self.unit.write(units))
+
+    def bet(self, key: str) -> Name:
+        """Return the name of a bet."""
+        return Name("bet", key) if self.game is None else self.game.bet_name(key)
 
 
 class Event:
@@ -81,9 +112,13 @@ class Event:
         """Return the money that the event moves, from the table before it."""
         return ()
 
-    def tell(self, write: Write) -> str:
-        """Return the event as a sentence, as a person at the table would tell it."""
+    def said(self, write: Write) -> Message:
+        """Return the event as a message, as a person at the table would tell it."""
         raise NotImplementedError
+
+    def tell(self, write: Write, language: str = ENGLISH, show: Show | None = None) -> str:
+        """Return the event as a sentence in a language; `show` writes amounts for people."""
+        return render(self.said(write), language, show)
 
 
 E = TypeVar("E", bound=Event)
@@ -168,21 +203,48 @@ def faces(cards: Iterable[Card] | None) -> str:
     return " ".join(card.face for card in cards or ())
 
 
-def names(people: Iterable[str]) -> str:
+def names(people: Iterable[str]) -> Value:
     """Return names in a row, or "nobody"."""
-    return ", ".join(people) or "nobody"
+    found = series(people)
+    return found if found.items else say("events.nobody")
 
 
-def amounts(money: Mapping[str, int], write: Write) -> str:
+def amounts(money: Mapping[str, int], write: Write) -> Series:
     """Return names with their amounts in a row."""
-    return ", ".join(f"{name} {write(amount)}" for name, amount in money.items())
+    return series(
+        say("events.money_of", name=name, amount=write(amount)) for name, amount in money.items()
+    )
 
 
-def title(side: Side) -> str:
+def title(side: Side) -> Name:
     """Return the name of a hand in a sentence."""
-    return side.value.capitalize()
+    return Name("hand", side.value)
 
 
-def because(reason: str | None) -> str:
-    """Return a reason in brackets; an empty text if none was given."""
-    return f" ({reason})" if reason else ""
+def report(kind: str) -> Name:
+    """Return what a kind of report is called in a sentence."""
+    return Name("report", kind)
+
+
+def reason_of(text: str, *, kinds: bool = False) -> Value:
+    """Return a reason: by its name if the table itself gave it, else as a person wrote it.
+
+    With `kinds` it may be what was reported, by its key.
+    """
+    known = catalogue(ENGLISH, "names")
+    key = re.sub(r"[^a-z]+", "_", text.replace("'", ""))
+    if known.get(f"reason.{key}") == text:
+        return Name("reason", key)
+    if not kinds:
+        return text
+    return report(text) if f"report.{text}" in known else text.replace("_", " ")
+
+
+def because(told: Message, reason: Value | None) -> Message:
+    """Return what is told with a reason in brackets, if one was given."""
+    return say("events.because", told=told, reason=reason) if reason else told
+
+
+def also(told: Message, more: Value) -> Message:
+    """Return what is told, and what is said beside it."""
+    return say("events.also", told=told, more=more)

@@ -19,6 +19,7 @@ from croupier.table.events.base import (
     PLAYED,
     Event,
     Write,
+    also,
     amounts,
     bet_of,
     box_there,
@@ -26,12 +27,14 @@ from croupier.table.events.base import (
     check_positive,
     event,
     need,
+    reason_of,
     same,
     shoe_of,
 )
 from croupier.table.squeeze import highest_of
 from croupier.table.state import Setup, Table
 from croupier.table.vocabulary import Phase, Units
+from croupier.words import Message, Name, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +116,12 @@ def _resized(table: Table, bet_id: str, total: int) -> Table:
     return replace(table, bets=tuple(bet for bet in bets if bet.amount))
 
 
-def _warned(warnings: tuple[Warning, ...]) -> str:
-    return "".join(f"; warning: {each.message}" for each in warnings)
+def _warned(told: Message, warnings: tuple[Warning, ...]) -> Message:
+    """Return what is told with its warnings; other languages than English name the limit."""
+    for each in warnings:
+        limit = Name("warning", each.code)
+        told = also(told, say("events.warning", message=each.message, limit=limit))
+    return told
 
 
 @event("bets_opened", phases=IDLE)
@@ -142,8 +149,8 @@ class BetsOpened(Event):
             shown=False,
         )
 
-    def tell(self, write: Write) -> str:
-        return f"Round {self.round}: bets are open"
+    def said(self, write: Write) -> Message:
+        return say("events.bets_opened", round=self.round)
 
 
 @event("bet_placed", phases=BETTING, concerns_one=True)
@@ -170,10 +177,16 @@ class BetPlaced(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield hold(self.id, self.player, self.amount)
 
-    def tell(self, write: Write) -> str:
-        standing = ", standing" if self.standing else ""
-        where = f"on {self.bet} at box {self.box}{standing} (bet {self.id})"
-        return f"{self.player} puts {write(self.amount)} {where}{_warned(self.warnings)}"
+    def said(self, write: Write) -> Message:
+        told = say(
+            "events.bet_placed_standing" if self.standing else "events.bet_placed",
+            player=self.player,
+            amount=write(self.amount),
+            bet=write.bet(self.bet),
+            box=self.box,
+            id=self.id,
+        )
+        return _warned(told, self.warnings)
 
 
 # Insurance is raised while it is on offer.
@@ -200,9 +213,15 @@ class BetIncreased(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         return _hold_again(self.bet, self.player, self.total)
 
-    def tell(self, write: Write) -> str:
-        added = f"{self.player} adds {write(self.amount)} to bet {self.bet}"
-        return f"{added}: {write(self.total)}{_warned(self.warnings)}"
+    def said(self, write: Write) -> Message:
+        told = say(
+            "events.bet_increased",
+            player=self.player,
+            amount=write(self.amount),
+            bet=self.bet,
+            total=write(self.total),
+        )
+        return _warned(told, self.warnings)
 
 
 @event("bet_withdrawn", phases=BETTING, concerns_one=True)
@@ -228,9 +247,15 @@ class BetWithdrawn(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         return _hold_again(self.bet, self.player, self.total)
 
-    def tell(self, write: Write) -> str:
-        taken = f"{self.player} takes {write(self.amount)} of bet {self.bet} back"
-        return f"{taken}: {write(self.total)}{_warned(self.warnings)}"
+    def said(self, write: Write) -> Message:
+        told = say(
+            "events.bet_withdrawn",
+            player=self.player,
+            amount=write(self.amount),
+            bet=self.bet,
+            total=write(self.total),
+        )
+        return _warned(told, self.warnings)
 
 
 @event("bet_returned", phases=PLAYED | INTERRUPTED)
@@ -253,8 +278,14 @@ class BetReturned(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         return _hold_again(self.bet, self.player, self.total)
 
-    def tell(self, write: Write) -> str:
-        return f"{write(self.amount)} of {self.player}'s bet {self.bet} goes back: {self.reason}"
+    def said(self, write: Write) -> Message:
+        return say(
+            "events.bet_returned",
+            player=self.player,
+            amount=write(self.amount),
+            bet=self.bet,
+            reason=reason_of(self.reason),
+        )
 
 
 @event("bets_closed", phases=BETTING)
@@ -297,7 +328,11 @@ class BetsClosed(Event):
         for name, fee in self.fees.items():
             yield Move(chips_of(name), FEES, fee)
 
-    def tell(self, write: Write) -> str:
-        fees = f"; fees: {amounts(self.fees, write)}" if self.fees else ""
-        cut = "".join(f"; {write(c.in_action)} of bet {c.bet} in action" for c in self.pro_rata)
-        return f"No more bets in round {self.round}{fees}{cut}"
+    def said(self, write: Write) -> Message:
+        told = say("events.bets_closed", round=self.round)
+        if self.fees:
+            told = also(told, say("events.fees", fees=amounts(self.fees, write)))
+        for cut in self.pro_rata:
+            more = say("events.in_action", amount=write(cut.in_action), bet=cut.bet)
+            told = also(told, more)
+        return told

@@ -25,8 +25,7 @@ from croupier.table.events.insurance import SEEN, stage_of
 from croupier.table.round_cards import Dealt, by_place
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, ShoeKind
-
-_ORDINALS = {1: "first", 2: "second", 3: "third"}
+from croupier.words import Message, say
 
 
 def count(seen: Mapping[Card, int], card: Card, by: int) -> dict[Card, int]:
@@ -87,8 +86,8 @@ def _put(table: Table, hand: Side, number: int, card: Card, was: Card | None) ->
     return _reached(replace(table, cards=tuple(cards), shoe=shoe, entered=place))
 
 
-def _name(hand: Side, number: int) -> str:
-    return f"{title(hand)}'s {_ORDINALS[number]} card"
+def _name(hand: Side, number: int) -> Message:
+    return say("events.card", hand=title(hand), nth=say(f"events.nth_{number}"))
 
 
 def _check_squeeze(table: Table, player: str) -> None:
@@ -145,10 +144,10 @@ class CardDealt(Event):
             )
         )
 
-    def tell(self, write: Write) -> str:
-        card = "face down" if self.card is None else self.card.face
-        early = ", which lay ready" if self.ready else ""
-        return f"{_name(self.hand, self.number)}: {card}{early}"
+    def said(self, write: Write) -> Message:
+        card = say("events.face_down") if self.card is None else self.card.face
+        key = "events.card_ready" if self.ready else "events.card_dealt"
+        return say(key, place=_name(self.hand, self.number), card=card)
 
 
 @event("card_turned", phases=CARDS)
@@ -168,8 +167,9 @@ class CardTurned(Event):
     def change(self, table: Table) -> Table:
         return _put(table, self.hand, self.number, self.card, None)
 
-    def tell(self, write: Write) -> str:
-        return f"{_name(self.hand, self.number)} is turned: {self.card.face}"
+    def said(self, write: Write) -> Message:
+        place = _name(self.hand, self.number)
+        return say("events.card_turned", place=place, card=self.card.face)
 
 
 @event("card_corrected", phases=CARDS)
@@ -190,8 +190,9 @@ class CardCorrected(Event):
     def change(self, table: Table) -> Table:
         return drop_stale_insurance(table, _put(table, self.hand, self.number, self.card, self.was))
 
-    def tell(self, write: Write) -> str:
-        return f"{_name(self.hand, self.number)} is {self.card.face}, not {self.was.face}"
+    def said(self, write: Write) -> Message:
+        place = _name(self.hand, self.number)
+        return say("events.card_corrected", place=place, card=self.card.face, was=self.was.face)
 
 
 @event("squeeze_requested", phases=PLAYED, concerns_one=True)
@@ -208,8 +209,8 @@ class SqueezeRequested(Event):
     def change(self, table: Table) -> Table:
         return replace(table, asked={**table.asked, self.hand: self.player})
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} asks to squeeze {title(self.hand)}'s cards"
+    def said(self, write: Write) -> Message:
+        return say("events.squeeze_requested", player=self.player, hand=title(self.hand))
 
 
 @event("squeeze_granted", phases=PLAYED)
@@ -226,5 +227,5 @@ class SqueezeGranted(Event):
     def change(self, table: Table) -> Table:
         return replace(table, squeezes={**table.squeezes, self.hand: self.player})
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} may squeeze {title(self.hand)}'s cards"
+    def said(self, write: Write) -> Message:
+        return say("events.squeeze_granted", player=self.player, hand=title(self.hand))

@@ -17,10 +17,14 @@ from croupier.table.events.base import (
     Event,
     Impossible,
     Write,
+    also,
     amounts,
+    because,
     check_patron,
     event,
     need,
+    reason_of,
+    report,
     same,
 )
 from croupier.table.events.betting import all_fees, bet_hold, returns
@@ -28,6 +32,7 @@ from croupier.table.events.cards import phase_of_cards
 from croupier.table.events.player_dealer import WAGER
 from croupier.table.state import Ended, Table
 from croupier.table.vocabulary import Adjustment, Json, Phase, Signed, Units, signed
+from croupier.words import Amount, Message, Name, Value, say, series
 
 
 def _given(name: str, amount: int) -> Transfer:
@@ -83,8 +88,8 @@ class RoundInterrupted(Event):
     def change(self, table: Table) -> Table:
         return replace(table, phase=Phase.INTERRUPTED, before=self.phase)
 
-    def tell(self, write: Write) -> str:
-        return "Play is interrupted"
+    def said(self, write: Write) -> Message:
+        return say("events.round_interrupted")
 
 
 @event("round_resumed", phases=INTERRUPTED)
@@ -102,8 +107,8 @@ class RoundResumed(Event):
         before = phase_of_cards(table) if self.phase is Phase.OPTIONS else Phase.IDLE
         return replace(table, phase=self.phase, before=before)
 
-    def tell(self, write: Write) -> str:
-        return "Play goes on: an outcome was established"
+    def said(self, write: Write) -> Message:
+        return say("events.round_resumed")
 
 
 @event("ruling_made", phases=ANY, at_closed_table=True)
@@ -132,9 +137,13 @@ class RulingMade(Event):
         for each in self.adjustments:
             yield _given(each.player, each.amount)
 
-    def tell(self, write: Write) -> str:
-        given = ", ".join(f"{each.player} {write(each.amount)}" for each in self.adjustments)
-        return f"Ruling: {self.text}" + (f" ({given})" if given else "")
+    def said(self, write: Write) -> Message:
+        given = [
+            say("events.money_of", name=each.player, amount=write(each.amount))
+            for each in self.adjustments
+        ]
+        told = say("events.ruling_made", text=self.text)
+        return because(told, series(given) if given else None)
 
 
 @event("round_voided", phases=ROUND)
@@ -171,13 +180,20 @@ class RoundVoided(Event):
             for name, fee in all_fees(table).items():
                 yield Move(FEES, chips_of(name), fee)
 
-    def tell(self, write: Write) -> str:
-        why = self.reason.replace("_", " ")
-        if self.kind is not None and self.kind != self.reason:
-            why = f"{self.kind.replace('_', ' ')}: {self.reason}"
-        out = "; the shoe is out of play" if self.shoe_out else ""
-        returned = amounts(self.returned, write) or "no bets"
-        return f"Round {self.round} is void ({why}); returned: {returned}{out}"
+    def said(self, write: Write) -> Message:
+        told = say(
+            "events.round_voided",
+            round=self.round,
+            why=self._why(),
+            returned=amounts(self.returned, write) if self.returned else say("events.no_bets"),
+        )
+        return also(told, say("events.shoe_out")) if self.shoe_out else told
+
+    def _why(self) -> Value:
+        """Return what was reported, the reason, or both where the House gave one of its own."""
+        if self.kind is None or self.kind == self.reason:
+            return reason_of(self.reason, kinds=True)
+        return say("events.kind_because", kind=report(self.kind), reason=reason_of(self.reason))
 
 
 @event("round_settled", phases=COMPLETE)
@@ -222,14 +238,23 @@ class RoundSettled(Event):
                 winners += [Void(bet_hold(bet.id)), Move(bank, chips_of(bet.patron), profit)]
         yield from winners
 
-    def tell(self, write: Write) -> str:
-        said = self.settlement
-        player, banker = said["player"]["total"], said["banker"]["total"]
-        tied = said["result"] == "tie"
-        result = f"Tie at {player}" if tied else f"{said['result'].capitalize()} wins"
-        net = ", ".join(f"{name} {amount}" for name, amount in said["net"].items())
-        score = "" if tied else f", Player {player} and Banker {banker}"
-        return f"Round {said['id']} is settled: {result}{score}. Net: {net or 'no bets'}"
+    def said(self, write: Write) -> Message:
+        given = self.settlement
+        totals = {side: given[side]["total"] for side in ("player", "banker")}
+        if given["result"] == "tie":
+            result = say("events.tied", player=totals["player"])
+        else:
+            result = say("events.won", hand=Name("hand", given["result"]), **totals)
+        net = [
+            say("events.money_of", name=name, amount=Amount(amount))
+            for name, amount in given["net"].items()
+        ]
+        return say(
+            "events.round_settled",
+            round=given["id"],
+            result=result,
+            net=series(net) if net else say("events.no_bets"),
+        )
 
 
 @event("round_corrected", phases=IDLE, staff_fields=("owed",))
@@ -305,9 +330,14 @@ class RoundCorrected(Event):
             # Where a player-dealer banked, what they do not give one another were fees.
             yield Move(FEES, HOUSE, sum(self.changes.values()))
 
-    def tell(self, write: Write) -> str:
-        why = f"{self.reason}: {self.text}" if self.text else self.reason
-        owed = f"; still owed: {amounts(self.owed, write)}" if self.owed else ""
-        back = f"; insurance handed back: {', '.join(self.handed_back)}" if self.handed_back else ""
-        told = f"Round {self.round}, already paid, is put right ({why})"
-        return f"{told}: {amounts(self.changes, write) or 'nothing'}{owed}{back}"
+    def said(self, write: Write) -> Message:
+        why: Value = reason_of(self.reason)
+        if self.text:
+            why = say("events.kind_because", kind=why, reason=self.text)
+        changes = amounts(self.changes, write) if self.changes else say("events.nothing")
+        told = say("events.round_corrected", round=self.round, why=why, changes=changes)
+        if self.owed:
+            told = also(told, say("events.still_owed", owed=amounts(self.owed, write)))
+        if self.handed_back:
+            told = also(told, say("events.handed_back", bets=series(self.handed_back)))
+        return told

@@ -27,6 +27,7 @@ from croupier.table.events.base import (
 from croupier.table.events.betting import bet_hold, check_new, hold
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase, Units
+from croupier.words import Message, say, series
 
 SEEN = {Stage.FOUR_CARDS: 4, Stage.PLAYER_THIRD: 5}
 """How many cards are seen when insurance is taken at a stage."""
@@ -65,10 +66,8 @@ def offers_by_cards(table: Table) -> dict[str, Offer]:
     return {key: offer for key, offer in found.items() if offer is not None}
 
 
-_STAGES = {
-    Stage.FOUR_CARDS: "after four cards",
-    Stage.PLAYER_THIRD: "after Player's third card",
-}
+def _stage(stage: Stage) -> Message:
+    return say(f"events.stage_{stage.value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +112,11 @@ class InsuranceOffered(Event):
             hand = insurance and insurance.kinds[lammer.bet].insures
             same(lammer.hand, hand, "the hand insured")
 
-    def tell(self, write: Write) -> str:
-        lammers = ", ".join(f"{title(offer.hand)} at {offer.odds}" for offer in self.offers)
-        return f"Insurance {_STAGES[self.stage]}: {lammers}"
+    def said(self, write: Write) -> Message:
+        lammers = [
+            say("events.lammer", hand=title(offer.hand), odds=offer.odds) for offer in self.offers
+        ]
+        return say("events.insurance_offered", stage=_stage(self.stage), offers=series(lammers))
 
 
 @event("insurance_closed", phases=DEALING)
@@ -129,8 +130,8 @@ class InsuranceClosed(Event):
         coup = table.coup
         same(self.stage, stage_of(coup) if coup is not None else None, "the stage of insurance")
 
-    def tell(self, write: Write) -> str:
-        return f"Insurance {_STAGES[self.stage]} is closed"
+    def said(self, write: Write) -> Message:
+        return say("events.insurance_closed", stage=_stage(self.stage))
 
 
 @event("insurance_waived", phases=DEALING)
@@ -147,9 +148,8 @@ class InsuranceWaived(Event):
     def change(self, table: Table) -> Table:
         return replace(table, waived=True)
 
-    def tell(self, write: Write) -> str:
-        first = f"{self.player} sees Banker's third card first"
-        return f"{first}: insurance after Player's third is waived"
+    def said(self, write: Write) -> Message:
+        return say("events.insurance_waived", player=self.player)
 
 
 @event("insurance_placed", phases=DEALING, concerns_one=True)
@@ -182,9 +182,16 @@ class InsurancePlaced(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield hold(self.id, self.player, self.amount)
 
-    def tell(self, write: Write) -> str:
-        insured = f"{self.player} insures box {self.box} with {write(self.amount)}"
-        return f"{insured} on {self.bet} at {self.odds} (bet {self.id})"
+    def said(self, write: Write) -> Message:
+        return say(
+            "events.insurance_placed",
+            player=self.player,
+            box=self.box,
+            amount=write(self.amount),
+            bet=write.bet(self.bet),
+            odds=self.odds,
+            id=self.id,
+        )
 
 
 @event("original_returned", phases=COMPLETE | IDLE)
@@ -225,6 +232,10 @@ class OriginalReturned(Event):
         else:
             yield Move(HOUSE, chips_of(self.player), self.amount)
 
-    def tell(self, write: Write) -> str:
-        given = f"{write(self.amount)} of {self.player}'s bet {self.bet} is given back"
-        return f"{given}: insurance was not offered"
+    def said(self, write: Write) -> Message:
+        return say(
+            "events.original_returned",
+            player=self.player,
+            amount=write(self.amount),
+            bet=self.bet,
+        )

@@ -20,11 +20,13 @@ from croupier.table.events.base import (
     PLAYED,
     Event,
     Write,
+    also,
     because,
     event,
     faces,
     names,
     need,
+    report,
     same,
 )
 from croupier.table.events.betting import fees_due, returns
@@ -32,18 +34,13 @@ from croupier.table.events.cards import count, drop_stale_insurance, phase_of_ca
 from croupier.table.round_cards import Dealt, coup_of
 from croupier.table.state import Case, Table
 from croupier.table.vocabulary import Option, Phase
+from croupier.words import Message, Name, say
 
 _WAITING = frozenset({"reconstruct", "decide_order", "ruling"})
 """What a report does if somebody has to decide about it."""
 
-_OUTCOMES = {
-    "void": "it voids the round",
-    "nothing": "noted",
-    "reconstruct": "the supervisor decides whether the cards can be put right",
-    "decide_order": "the supervisor decides which card came first",
-    "ruling": "the shift manager decides",
-    "continue": "play continues",
-}
+_OUTCOMES = frozenset({*_WAITING, "void", "nothing", "continue"})
+"""What a report does that a sentence of its own tells; else the card comes in its order."""
 
 
 def _also_interrupted(table: Table, change: Callable[[Table], Table]) -> Table:
@@ -148,16 +145,20 @@ class IrregularityReported(Event):
             together=table.together or self.does == "decide_order",
         )
 
-    def tell(self, write: Write) -> str:
-        cards = f" ({faces(self.cards)})" if self.cards else ""
-        text = f": {self.text}" if self.text else ""
-        then = _OUTCOMES.get(self.does, "the card comes in its order")
+    def said(self, write: Write) -> Message:
+        told = say("events.irregularity_reported", round=self.round, kind=report(self.kind))
+        told = because(told, faces(self.cards))
+        if self.text:
+            told = say("events.adding", told=told, text=self.text)
+        return also(told, self._follows())
+
+    def _follows(self) -> Message:
+        """Return what follows from the report."""
         if self.waits_for is not None:
-            then = f"the {self.waits_for.replace('_', ' ')} confirms or dismisses it"
-        elif self.shoe_out:
-            then = "the shoe is out of play"
-        kind = self.kind.replace("_", " ")
-        return f"Reported in round {self.round}: {kind}{cards}{text}; {then}"
+            return say("events.then_confirmed", role=Name("rank", self.waits_for))
+        if self.shoe_out:
+            return say("events.shoe_out")
+        return say(f"events.then_{self.does if self.does in _OUTCOMES else 'in_order'}")
 
 
 @event("report_dismissed", phases=ANY)
@@ -179,9 +180,9 @@ class ReportDismissed(Event):
         together = table.together and not (case is not None and case.does == "decide_order")
         return replace(table, case=None, together=together)
 
-    def tell(self, write: Write) -> str:
-        kind = self.kind.replace("_", " ")
-        return f"The report of {kind} is dismissed{because(self.reason)}; play goes on"
+    def said(self, write: Write) -> Message:
+        told = say("events.report_dismissed", kind=report(self.kind))
+        return also(because(told, self.reason), say("events.play_goes_on"))
 
 
 # What was reported before an interruption, or during it, is decided while it lasts.
@@ -203,9 +204,9 @@ class CardsReconstructed(Event):
         seen = replace(table, exposed=table.exposed or bool(self.next_known))
         return _also_interrupted(seen, lambda going: _rearranged(going, self))
 
-    def tell(self, write: Write) -> str:
-        order = faces(self.cards) or "as dealt"
-        return f"The cards are put right: {order}{because(self.reason)}"
+    def said(self, write: Write) -> Message:
+        order = faces(self.cards) or say("events.as_dealt")
+        return because(say("events.cards_reconstructed", order=order), self.reason)
 
 
 # A card exposed while bets are open, or while patrons choose, may be beyond repair.
@@ -240,10 +241,16 @@ class ReconstructionRefused(Event):
             table, progress(replace(table, cards=tuple(cards), entered=None))
         )
 
-    def tell(self, write: Write) -> str:
-        hands = f": Player {faces(self.player)}, Banker {faces(self.banker)}" if self.player else ""
-        lie = "The cards cannot be put right and are played as they lie"
-        return f"{lie}{hands}{because(self.reason)}"
+    def said(self, write: Write) -> Message:
+        told = say("events.reconstruction_refused")
+        if self.player:
+            told = say(
+                "events.hands_lie",
+                told=told,
+                player=faces(self.player),
+                banker=faces(self.banker),
+            )
+        return because(told, self.reason)
 
 
 @event("order_decided", phases=PLAYED | INTERRUPTED)
@@ -261,9 +268,9 @@ class OrderDecided(Event):
     def change(self, table: Table) -> Table:
         return _also_interrupted(table, lambda going: _rearranged(going, self))
 
-    def tell(self, write: Write) -> str:
+    def said(self, write: Write) -> Message:
         order = faces((*(self.cards or ()), *self.ready))
-        return f"The order is decided: {order}{because(self.reason)}"
+        return because(say("events.order_decided", order=order), self.reason)
 
 
 @event("options_offered", phases=PLAYED | INTERRUPTED)
@@ -289,8 +296,8 @@ class OptionsOffered(Event):
 
         return _also_interrupted(table, choosing)
 
-    def tell(self, write: Write) -> str:
-        return f"{names(self.players)} may continue or have their bets returned"
+    def said(self, write: Write) -> Message:
+        return say("events.options_offered", players=names(self.players))
 
 
 @event("option_chosen", phases=OPTIONS)
@@ -309,9 +316,8 @@ class OptionChosen(Event):
         choices = {**table.choices, self.player: self.option}
         return replace(table, choices=choices, repairing=None)
 
-    def tell(self, write: Write) -> str:
-        wants = "the bets back" if self.option is Option.REFUND else "to continue"
-        return f"{self.player} wants {wants}"
+    def said(self, write: Write) -> Message:
+        return say(f"events.chosen_{self.option.value}", player=self.player)
 
 
 @event("options_closed", phases=OPTIONS)
@@ -367,6 +373,6 @@ class OptionsClosed(Event):
             for name, fee in fees_due(table.rules, leaving).items():
                 yield Move(FEES, chips_of(name), fee)
 
-    def tell(self, write: Write) -> str:
-        sides = f"to continue {names(self.continued)}, bets back {names(self.refunded)}"
-        return f"The choice is over: {sides}"
+    def said(self, write: Write) -> Message:
+        continued, refunded = names(self.continued), names(self.refunded)
+        return say("events.options_closed", continued=continued, refunded=refunded)

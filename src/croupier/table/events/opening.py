@@ -16,6 +16,7 @@ from croupier.table.events.base import (
     Audience,
     Event,
     Write,
+    because,
     check_positive,
     event,
     need,
@@ -36,6 +37,7 @@ from croupier.table.vocabulary import (
     Signed,
     Units,
 )
+from croupier.words import ENGLISH, Message, Name, Value, say
 
 
 def window_of(table: Table) -> Purpose | None:
@@ -66,6 +68,31 @@ def place_of(table: Table) -> Place | None:
     if purpose is None:
         return None
     return Place(purpose, table.round, len(table.cards), table.offered)
+
+
+def notices(game: Game, *, insurance: bool) -> tuple[Message, ...]:
+    """Return the notices that must be shown at the table, without their full stops."""
+    found: list[Message] = []
+    if game.insurance is not None and not insurance:
+        told = say("events.no_insurance")
+        found.append(because(told, game.cite("no_insurance")))
+    if game.borrows:
+        found.append(say("events.borrowed", game=Name("game", game.borrows)))
+    return tuple(found)
+
+
+def _shown(stored: Iterable[str], game: Game | None, *, insurance: bool) -> list[Value]:
+    """Return notices as they were stored, in any language if they are those of the game."""
+    known = {} if game is None else {str(each): each for each in notices(game, insurance=insurance)}
+    shown = (text.rstrip(". ") for text in stored)
+    return [known.get(text, text) for text in shown]
+
+
+def _in_turn(told: Message, more: Iterable[Value]) -> Message:
+    """Return sentences one after the other, the last one without its full stop."""
+    for each in more:
+        told = say("events.sentences", told=told, more=each)
+    return told
 
 
 @event("table_opened", phases=IDLE, at_closed_table=True, staff_fields=("float",))
@@ -130,11 +157,15 @@ class TableOpened(Event):
             yield Move(account, CAGE, balance) if balance > 0 else Move(CAGE, account, -balance)
         yield Move(CAGE, FLOAT, self.unit.count(self.float))
 
-    def tell(self, write: Write) -> str:
-        shoe = {"digital": "a digital shoe", "manual": "a shoe dealt by hand"}
-        cards = shoe.get(self.shoe, "a continuous shuffler")
-        notices = "".join(f" {notice}" for notice in self.notices)
-        return f"The table opens for {self.game.title}, {self.decks} decks from {cards}.{notices}"
+    def said(self, write: Write) -> Message:
+        told = say(
+            "events.table_opened",
+            game=Name("game", self.game.key, {ENGLISH: self.game.title}),
+            decks=self.decks,
+            shoe=say(f"events.shoe_{self.shoe.value}"),
+        )
+        shown = _shown(self.notices, self.game, insurance=self.insurance)
+        return say("events.sentence", told=_in_turn(told, shown))
 
 
 @event("table_closed", phases=IDLE, staff_fields=("float", "house", "fees"))
@@ -157,8 +188,8 @@ class TableClosed(Event):
             table, open=False, seats={}, shoe=None, ended=None, case=None, offered=None, ready=()
         )
 
-    def tell(self, write: Write) -> str:
-        return f"The table closes with {write(self.float)} in its tray"
+    def said(self, write: Write) -> Message:
+        return say("events.table_closed", float=write(self.float))
 
 
 @event("float_filled", phases=ANY, seen_by=Audience.STAFF)
@@ -173,8 +204,8 @@ class FloatFilled(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield Move(CAGE, FLOAT, self.amount)
 
-    def tell(self, write: Write) -> str:
-        return f"A fill of {write(self.amount)} comes from the cage"
+    def said(self, write: Write) -> Message:
+        return say("events.float_filled", amount=write(self.amount))
 
 
 @event("float_credited", phases=ANY, seen_by=Audience.STAFF)
@@ -189,8 +220,8 @@ class FloatCredited(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield Move(FLOAT, CAGE, self.amount)
 
-    def tell(self, write: Write) -> str:
-        return f"A credit of {write(self.amount)} goes to the cage"
+    def said(self, write: Write) -> Message:
+        return say("events.float_credited", amount=write(self.amount))
 
 
 @event("table_changed", phases=IDLE)
@@ -228,8 +259,9 @@ class TableChanged(Event):
         )
         return replace(table, setup=setup)
 
-    def tell(self, write: Write) -> str:
-        return f"The table's sign is changed. {' '.join(self.notices)}".rstrip(". ")
+    def said(self, write: Write) -> Message:
+        shown = _shown(self.notices, write.game, insurance=self.insurance)
+        return _in_turn(say("events.table_changed"), shown)
 
 
 @event("dealer_assigned", phases=ANY)
@@ -249,8 +281,8 @@ class DealerAssigned(Event):
     def change(self, table: Table) -> Table:
         return replace(table, automatic=self.automatic, pace=self.pace)
 
-    def tell(self, write: Write) -> str:
-        return f"The table is run by {'the automatic dealer' if self.automatic else 'a person'}"
+    def said(self, write: Write) -> Message:
+        return say("events.run_by_machine" if self.automatic else "events.run_by_person")
 
 
 _WINDOWS = {
@@ -261,14 +293,6 @@ _WINDOWS = {
     Purpose.PLAYER_DEALER: (Phase.IDLE,),
 }
 """The phases in which time can run for something."""
-
-_TIME_TO = {
-    Purpose.BETS: "to bet",
-    Purpose.INSURANCE: "to insure",
-    Purpose.OPTIONS: "to choose",
-    Purpose.SQUEEZE: "to turn the cards",
-    Purpose.PLAYER_DEALER: "to take the position",
-}
 
 
 @event("deadline_set", phases=ANY - INTERRUPTED, concerns_one=True)
@@ -288,6 +312,6 @@ class DeadlineSet(Event):
         place = Place(self.purpose, table.round, len(table.cards), table.offered)
         return replace(table, deadline=Deadline(place, self.seconds))
 
-    def tell(self, write: Write) -> str:
-        seconds = "1 second" if self.seconds == 1 else f"{self.seconds} seconds"
-        return f"{seconds} {_TIME_TO[self.purpose]}"
+    def said(self, write: Write) -> Message:
+        to = say(f"events.time_to_{self.purpose.value}")
+        return say("events.deadline_set", seconds=self.seconds, to=to)

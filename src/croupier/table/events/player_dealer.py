@@ -8,9 +8,19 @@ from dataclasses import replace
 from croupier.ledger import Hold, Transfer, Void
 from croupier.ledger import patron as chips_of
 from croupier.ledger import wager as wager_of
-from croupier.table.events.base import IDLE, Event, Write, check_positive, event, need, same
+from croupier.table.events.base import (
+    IDLE,
+    Event,
+    Write,
+    check_positive,
+    event,
+    need,
+    reason_of,
+    same,
+)
 from croupier.table.state import Position, Table
 from croupier.table.vocabulary import Units
+from croupier.words import Message, say
 
 WAGER = "the player-dealer's wager"
 """The name that the wager is held under; bets are held under their own ids, with a mark."""
@@ -58,8 +68,8 @@ class PlayerDealerOffered(Event):
     def change(self, table: Table) -> Table:
         return replace(table, offered=self.seat)
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} at seat {self.seat} is asked to bank"
+    def said(self, write: Write) -> Message:
+        return say("events.player_dealer_offered", player=self.player, seat=self.seat)
 
 
 @event("player_dealer_declined", phases=IDLE)
@@ -78,8 +88,8 @@ class PlayerDealerDeclined(Event):
     def change(self, table: Table) -> Table:
         return replace(table, offered=None, declined=(*table.declined, self.seat))
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} at seat {self.seat} passes"
+    def said(self, write: Write) -> Message:
+        return say("events.player_dealer_declined", player=self.player, seat=self.seat)
 
 
 @event("player_dealer_missing", phases=IDLE)
@@ -96,8 +106,8 @@ class PlayerDealerMissing(Event):
     def change(self, table: Table) -> Table:
         return replace(table, offered=None, declined=())
 
-    def tell(self, write: Write) -> str:
-        return "Nobody banks"
+    def said(self, write: Write) -> Message:
+        return say("events.player_dealer_missing")
 
 
 @event("player_dealer_accepted", phases=IDLE)
@@ -120,8 +130,13 @@ class PlayerDealerAccepted(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield _hold(self.player, self.wager)
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} banks from seat {self.seat} with {write(self.wager)}"
+    def said(self, write: Write) -> Message:
+        return say(
+            "events.player_dealer_accepted",
+            player=self.player,
+            seat=self.seat,
+            wager=write(self.wager),
+        )
 
 
 @event("wager_changed", phases=IDLE)
@@ -143,8 +158,8 @@ class WagerChanged(Event):
         yield Void(WAGER)
         yield _hold(self.player, self.wager)
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} changes the wager to {write(self.wager)}"
+    def said(self, write: Write) -> Message:
+        return say("events.wager_changed", player=self.player, wager=write(self.wager))
 
 
 @event("wager_posted", phases=IDLE)
@@ -166,8 +181,8 @@ class WagerPosted(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield _hold(self.player, self.wager)
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player}'s wager of {write(self.wager)} is up again"
+    def said(self, write: Write) -> Message:
+        return say("events.wager_posted", player=self.player, wager=write(self.wager))
 
 
 @event("player_dealer_vacated", phases=IDLE)
@@ -196,8 +211,9 @@ class PlayerDealerVacated(Event):
         if WAGER in table.book.holds:
             yield Void(WAGER)
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} no longer banks: {self.reason}"
+    def said(self, write: Write) -> Message:
+        reason = reason_of(self.reason)
+        return say("events.player_dealer_vacated", player=self.player, reason=reason)
 
 
 @event("player_dealer_restored", phases=IDLE)
@@ -223,6 +239,10 @@ class PlayerDealerRestored(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield _hold(self.player, self.wager)
 
-    def tell(self, write: Write) -> str:
-        again = f"{self.player} banks again from seat {self.seat} with {write(self.wager)}"
-        return f"{again}: the hand was undone"
+    def said(self, write: Write) -> Message:
+        return say(
+            "events.player_dealer_restored",
+            player=self.player,
+            seat=self.seat,
+            wager=write(self.wager),
+        )

@@ -22,6 +22,7 @@ from croupier.table.events.base import (
 )
 from croupier.table.state import Table
 from croupier.table.vocabulary import Units
+from croupier.words import Message, say
 
 
 def _with(table: Table, name: str) -> tuple[str, ...]:
@@ -46,8 +47,8 @@ class ChipsBought(Event):
         # Money stays at the table for the chips that leave its tray: the tray's worth is the same.
         yield Move(CAGE, chips_of(self.player), self.amount)
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} buys in for {write(self.amount)}"
+    def said(self, write: Write) -> Message:
+        return say("events.chips_bought", player=self.player, amount=write(self.amount))
 
 
 @event("chips_cashed", phases=ANY, at_closed_table=True, seen_by=Audience.PATRON, concerns_one=True)
@@ -64,8 +65,8 @@ class ChipsCashed(Event):
     def transfers(self, table: Table) -> Iterable[Transfer]:
         yield Move(chips_of(self.player), CAGE, self.amount)
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} cashes out {write(self.amount)}"
+    def said(self, write: Write) -> Message:
+        return say("events.chips_cashed", player=self.player, amount=write(self.amount))
 
 
 @event("seat_taken", phases=ANY, concerns_one=True)
@@ -83,8 +84,8 @@ class SeatTaken(Event):
         seats = {**table.seats, self.box: self.player}
         return replace(table, patrons=_with(table, self.player), seats=seats)
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} sits down at box {self.box}"
+    def said(self, write: Write) -> Message:
+        return say("events.seat_taken", player=self.player, box=self.box)
 
 
 @event("seat_left", phases=ANY, concerns_one=True)
@@ -119,5 +120,5 @@ class SeatLeft(Event):
         kept = {hand: who for hand, who in table.squeezes.items() if hand not in lost}
         return replace(table, seats=seats, forgone=forgone, squeezes=kept)
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} leaves box {self.box}"
+    def said(self, write: Write) -> Message:
+        return say("events.seat_left", player=self.player, box=self.box)

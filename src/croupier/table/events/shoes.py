@@ -9,15 +9,18 @@ from croupier.table.events.base import (
     ANY,
     Event,
     Write,
+    also,
     because,
     check_patron,
     event,
     need,
+    reason_of,
     same,
     shoe_of,
 )
 from croupier.table.state import ShoeState, Table
 from croupier.table.vocabulary import Phase, ShoeKind
+from croupier.words import Message, say
 
 
 # A shoe that was replaced in a round may be followed by another one, whatever the phase is.
@@ -66,13 +69,15 @@ class ShoeStarted(Event):
             ready=ready,
         )
 
-    def tell(self, write: Write) -> str:
-        how = "in a given order" if self.fixed else ""
+    def said(self, write: Write) -> Message:
+        told = say("events.shoe_started", shoe=self.shoe, cards=self.cards)
+        if self.burned:
+            told = say("events.burned", told=told, burned=self.burned)
         if self.commitment:
-            how = f"shuffled, committed to as {self.commitment[:16]}..."
-        burned = f", {self.burned} burned" if self.burned else ""
-        told = f"Shoe {self.shoe} starts with {self.cards} cards{burned}"
-        return f"{told}{f', {how}' if how else ''}{because(self.reason)}"
+            told = say("events.shuffled", told=told, commitment=self.commitment[:16])
+        elif self.fixed:
+            told = say("events.in_given_order", told=told)
+        return because(told, self.reason)
 
 
 @event("entropy_added", phases=ANY, concerns_one=True)
@@ -93,8 +98,8 @@ class EntropyAdded(Event):
         added = (*shoe.entropy, Entropy(self.player, self.text))
         return replace(table, shoe=replace(shoe, entropy=added))
 
-    def tell(self, write: Write) -> str:
-        return f"{self.player} adds to the shuffle"
+    def said(self, write: Write) -> Message:
+        return say("events.entropy_added", player=self.player)
 
 
 @event("shoe_ended", phases=ANY)
@@ -115,6 +120,8 @@ class ShoeEnded(Event):
     def change(self, table: Table) -> Table:
         return replace(table, shoe=None)
 
-    def tell(self, write: Write) -> str:
-        seed = f"; its seed was {self.seed[:16]}..." if self.seed else ""
-        return f"Shoe {self.shoe} ends after {self.dealt} cards: {self.reason}{seed}"
+    def said(self, write: Write) -> Message:
+        told = say(
+            "events.shoe_ended", shoe=self.shoe, dealt=self.dealt, reason=reason_of(self.reason)
+        )
+        return also(told, say("events.seed_was", seed=self.seed[:16])) if self.seed else told
