@@ -1647,6 +1647,9 @@ export interface components {
             expected: string;
             key: string;
             line: number | null;
+            said: {
+                [key: string]: unknown;
+            };
         };
         GameOffered: {
             digest: string;

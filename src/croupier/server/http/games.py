@@ -28,7 +28,7 @@ from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, 
 from croupier.server.problems import Problem, ProblemCode
 from croupier.settlement.checks import check_decks
 from croupier.store.shelf import OfferedGame, Origin, offer, withdraw
-from croupier.words import plain, say
+from croupier.words import Message, as_json, say
 
 router = APIRouter(prefix="/api/games", tags=["games"], route_class=StrictRoute, responses=REFUSALS)
 
@@ -88,6 +88,7 @@ class GameMistake(m.Out):
 
     key: str
     expected: str
+    said: dict[str, Any]
     line: int | None
 
 
@@ -250,10 +251,9 @@ def _read_faulty(app: AppState, text: str) -> Game:
     """Return the game in a text; raise `BadGame` for mistakes, a taken key among them."""
     found = read_text(text, _SHOWN)
     if len(found.key) > MOST_KEY:
-        raise BadGame(_SHOWN, [Fault("key", f"expected at most {MOST_KEY} characters")])
+        raise BadGame(_SHOWN, [Fault("key", say("server.game_key_too_long", most=MOST_KEY))])
     if app.house.shelf.taken(found.key):
-        taken = f'expected a key of its own; the server was started with a game "{found.key}"'
-        raise BadGame(_SHOWN, [Fault("key", taken)])
+        raise BadGame(_SHOWN, [Fault("key", say("server.game_key_taken", key=found.key))])
     return found
 
 
@@ -262,7 +262,12 @@ def _read(app: AppState, text: str) -> Game:
     try:
         return _read_faulty(app, text)
     except BadGame as wrong:
-        raise Problem(ProblemCode.NOT_READABLE, plain(str(wrong.faults[0]))) from None
+        raise Problem(ProblemCode.NOT_READABLE, _first(wrong)) from None
+
+
+def _first(wrong: BadGame) -> Message:
+    fault = wrong.faults[0]
+    return say("reading.fault", key=fault.key, expected=fault.said)
 
 
 def _write_faults(text: str, wrong: BadGame) -> list[dict[str, Any]]:
@@ -273,6 +278,7 @@ def _write_faults(text: str, wrong: BadGame) -> list[dict[str, Any]]:
         {
             "key": fault.key,
             "expected": fault.expected,
+            "said": as_json(fault.said),
             "line": int(syntax[1]) if syntax else line_of(lines, fault.key),
         }
         for fault in wrong.faults
