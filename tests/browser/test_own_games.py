@@ -114,7 +114,7 @@ def _told(page: Page, wins: set[str], language: str) -> None:
 def test_a_game_of_ones_own_is_in_the_lobby_and_is_played(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/")
-    expect(page.get_by_role("link", name="EZ Baccarat", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="EZ Baccarat", exact=True).first).to_be_visible()
     ann = Patron(page, "ez-baccarat")
     ann.sit(3)
     ann.buy()

@@ -57,6 +57,7 @@ describe("words", () => {
   beforeAll(() => catalogues.load("zh"));
 
   it("take what they are given", () => {
+    expect([say("games.mistakes", { count: 1 }), say("games.mistakes", { count: 2 })].map((each) => each.split(":")[0])).toEqual(["1 mistake", "2 mistakes"]);
     expect(say("bank.banks", { player: "ann", seat: 3 })).toBe("ann banks at seat 3.");
     expect(say("place.mine", { amount: "it's {so}" })).toBe("yours: it's {so}");
     expect(say("info.added", { text: "<b>" })).toBe("Mixed in: “<b>”.");

@@ -2,19 +2,24 @@
 import { settings } from "$/settings.svelte.ts";
 import { catalogues, topics } from "./catalogues.svelte.ts";
 import { describe } from "./languages.ts";
+import { render } from "./render.ts";
 
 const { pages, staff, odds, names } = topics;
 const TOPICS = { pages, staff, odds, names };
 
 export type Word = keyof typeof pages | keyof typeof staff | keyof typeof odds | keyof typeof names;
+const FORM = /_(key|n|start)$/;
 type Values = Record<string, string | number>;
 
 /** The whole key of each word: "table.back" is "pages.table.back". */
 const keys = new Map(Object.entries(TOPICS).flatMap(([topic, entries]) => Object.keys(entries).map((word) => [word, `${topic}.${word}`] as const)));
 
 export function say(word: Word, values: Values = {}): string {
-  const pattern = catalogues.current.pattern(keys.get(word) ?? word);
-  return pattern.write(Object.fromEntries(pattern.names.map((name) => [name, values[name] ?? `{${name}}`])));
+  const [key, catalogue] = [keys.get(word) ?? word, catalogues.current];
+  const given = { ...values };
+  // What is not given is seen at its place, and breaks no page.
+  for (const name of catalogue.pattern(key).names) if (!(name in given || name.replace(FORM, "") in given)) given[name] = `{${name}}`;
+  return render({ say: key, with: given }, catalogue);
 }
 
 /** Say a word that comes from the server, or what the server itself calls it. */

@@ -97,7 +97,7 @@ def _visible(story: dict[str, Any], caller: Caller) -> dict[str, Any]:
         # A sentence may contain a value that this viewer may not see in its event.
         kept = all(key in seen for key in event)
         fields = {key: value for key, value in seen.items() if key in event}
-        return {**(public if kept else _without(public, ("says",))), "event": fields}
+        return {**(public if kept else _without(public, ("says", "said"))), "event": fields}
 
     shown["balances"] = {
         name: found for name, found in story["balances"].items() if name == viewer.name
