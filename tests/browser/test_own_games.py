@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.axe import barriers
 from browser.casino import OWN
 from browser.conftest import NewPage
 from browser.dealer import Dealer
+from browser.floor import enter
 from browser.patron import Patron
 
 FINGER = 44
@@ -133,3 +136,43 @@ def test_its_odds_are_explored(new_page: NewPage) -> None:
     page.goto("/odds?game=thirteen")
     for names in SIDES.values():
         expect(page.locator("summary b").filter(has_text=names["zh"]).first).to_be_visible()
+
+
+def test_an_administrator_offers_a_game_and_withdraws_it(
+    new_page: NewPage, floor: str, shots: Path
+) -> None:
+    """Mistakes stand beside their lines; what is in order is shown with its odds, and offered."""
+    page = new_page(1280, 900)
+    enter(page, floor, "ada", "/pit/games")
+    text = OWN[0].read_text().replace('key    = "thirteen"', 'key    = "of-ada"')
+    wrong = text.replace('odds = "40:1"', 'odds = "forty"').replace("margin = 9", "margin = 12")
+    field, check = page.get_by_label("The file"), page.get_by_role("button", name="Check")
+    field.fill(wrong)
+    check.click()
+    expect(page.get_by_text("nothing can be offered yet")).to_be_visible()
+    mistakes = page.locator(".mistakes li")
+    for part in ("forty", "margin = 12"):
+        line = 1 + wrong[: wrong.index(part)].count("\n")
+        mistake = mistakes.filter(has=page.get_by_role("button", name=f"Line {line}", exact=True))
+        expect(mistake.first).to_contain_text(part)
+    page.screenshot(path=shots / "game-mistakes.png", full_page=True)
+    expect(page.get_by_role("button", name="Offer")).to_have_count(0)
+    field.fill(text)
+    # What was checked is not what stands there now.
+    expect(mistakes).to_have_count(0)
+    check.click()
+    expect(page.get_by_text("is in order")).to_be_visible(timeout=60_000)
+    for names in SIDES.values():
+        expect(page.locator("summary b").filter(has_text=names["en"]).first).to_be_visible()
+    assert not barriers(page, "games")
+    page.screenshot(path=shots / "game-checked.png", full_page=True)
+    page.get_by_role("button", name="Offer").click()
+    expect(page.get_by_text("is offered. Tables can be opened with it.")).to_be_visible()
+    own = page.get_by_role("listitem").filter(has_text="of-ada")
+    expect(own.get_by_role("link", name="PAR sheet")).to_be_visible()
+    own.get_by_role("button", name="Open for editing").click()
+    expect(field).to_have_value(text)
+    own.get_by_role("button", name="Withdraw").click()
+    own.get_by_role("button", name="Withdraw it").click()
+    expect(page.get_by_text("is offered no more")).to_be_visible()
+    expect(own).to_have_count(0)

@@ -147,11 +147,11 @@ def test_keys_alone_lead_from_the_lobby_to_a_settled_bet(new_page: NewPage) -> N
     expect(page.locator("button[data-kind=player]")).to_be_enabled(timeout=40_000)
     page.keyboard.press("3")
     page.keyboard.press("b")
-    expect(page.locator("button[data-box='4']")).to_have_attribute("title", re.compile(r"Bank(er)? 25"))
-    page.keyboard.press("u")
-    expect(page.locator("button[data-box='4']")).not_to_have_attribute(
-        "title", re.compile("Bank")
+    expect(page.locator("button[data-box='4']")).to_have_attribute(
+        "title", re.compile(r"Bank(er)? 25")
     )
+    page.keyboard.press("u")
+    expect(page.locator("button[data-box='4']")).not_to_have_attribute("title", re.compile("Bank"))
     page.keyboard.press("p")
     page.wait_for_selector("[data-net]", timeout=40_000)
 
