@@ -204,6 +204,6 @@ if __name__ == "__main__":
     import tempfile
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder), 8411) as address:
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder), 8399) as address:
         print(address, flush=True)
         time.sleep(float(sys.argv[1]) if len(sys.argv) > 1 else 3600)
