@@ -106,7 +106,7 @@ def test_a_table_is_opened_with_fees_and_limits_of_its_own(
     dialog.get_by_text("Unit, cut card, fees and further limits").click()
     dialog.get_by_label("Smallest unit").fill("0.50")
     dialog.get_by_label("Cards behind the cut card").fill("20")
-    for fee, amount in (("main", "1"), ("tie", "0.50"), ("player dealer", "2")):
+    for fee, amount in (("main", "1"), ("Tie Bet", "0.50"), ("player dealer", "2")):
         dialog.get_by_label(f"Fee ({fee})").fill(amount)
     for legend, of in (("Limits of single bets", "tie"), ("Limits of single boxes", "3")):
         group = dialog.get_by_role("group", name=legend)
@@ -133,7 +133,7 @@ def test_a_table_is_opened_with_fees_and_limits_of_its_own(
     for path in ("/tables/own-1/board", "/tables/own-1"):
         page.goto(f"{floor}{path}")
         sign = page.locator("dl.number").first
-        expect(sign).to_contain_text("Tie5 to 100")
+        expect(sign).to_contain_text("Tie Bet5 to 100")
         expect(sign).to_contain_text("Box 350 to 100")
 
 

@@ -16,6 +16,10 @@ _OTHER = re.compile(r"[^,\]}\n#]+")
 _MOST_NESTED = 50
 
 
+class _Unreadable(Exception):
+    """The text goes on as no TOML does; lines found so far still hold."""
+
+
 class _Scanner:
     """Goes once through the text of a file that is known to be TOML."""
 
@@ -91,7 +95,7 @@ class _Scanner:
         self._skip()
         found = _BARE.match(self._text, self._at) or _TEXT.match(self._text, self._at)
         if found is None:
-            raise ValueError("here stands no key")
+            raise _Unreadable
         self._at = found.end()
         text = found[0]
         bare = text[1:-1] if text[0] in "\"'" else text
@@ -104,12 +108,12 @@ class _Scanner:
             path = f"{path}.{name}" if path else name
             self.lines.setdefault(path, line)
         if not self._next("="):
-            raise ValueError("a key has a value")
+            raise _Unreadable
         self._value(path, depth)
 
     def _value(self, path: str, depth: int) -> None:
         if depth > _MOST_NESTED:
-            raise ValueError("nested too deeply")
+            raise _Unreadable
         if self._next("["):
             number = 0
             while not self._next("]"):
@@ -124,7 +128,7 @@ class _Scanner:
         else:
             found = _TEXT.match(self._text, self._at) or _OTHER.match(self._text, self._at)
             if found is None:
-                raise ValueError("here stands no value")
+                raise _Unreadable
             self._at = found.end()
 
 
@@ -143,7 +147,7 @@ def key_lines(text: str) -> Mapping[str, int]:
     scanner = _Scanner(text)
     try:
         scanner.scan()
-    except (ValueError, RecursionError):
+    except (_Unreadable, RecursionError):
         # What could be found so far still helps.
         return scanner.lines
     return scanner.lines
