@@ -84,24 +84,34 @@ def test_the_guide_leads_from_an_empty_folder_to_a_settled_bet(
 ) -> None:
     [game] = blocks("toml")
     (tmp_path / "night.toml").write_text("\n".join(game) + "\n", encoding="utf-8")
-    (check, odds), (add, serve), (verify,) = blocks("sh")
+    (check, odds), (demo,), (add, serve), (verify,) = blocks("sh")
     assert "Night Baccarat is in order" in run(check, tmp_path)
     printed = run(odds, tmp_path)
     assert "31.7687%" in printed
     assert "4.6938%" in printed
-    assert "shift manager" in run(add, tmp_path, PASSWORD + "\n")
-    with serving(serve, tmp_path) as at:
-        open_table(new_page(1366, 900), at)
+    with serving(demo, tmp_path) as at:
         page = new_page(1280, 800)
-        patron = Patron(page, "night-1", at)
-        patron.sit(2)
-        patron.buy()
-        patron.wait_for_bets()
-        patron.bet("long_night")
-        patron.bet("player")
-        patron.settled()
+        bet(page, "demo-night", at)
         page.screenshot(path=shots / "your-game.png")
         expect(page.locator("[data-net]")).to_contain_text("Long Night")
-        page.get_by_label(re.compile("Language|语言")).first.select_option("zh")
+        page.get_by_role("button", name="中文").click()
         expect(page.locator("[data-net]")).to_contain_text("长夜")
+    assert "shift manager" in run(add, tmp_path, PASSWORD + "\n")
+    with serving(serve, tmp_path) as at:
+        page = new_page(1366, 900)
+        open_table(page, at)
+        page.goto(f"{at}/")
+        expect(page.get_by_role("link", name=re.compile("night-1"))).to_be_visible()
     run(verify, tmp_path)
+
+
+def bet(page: Page, table: str, at: str) -> None:
+    """Sit down, bet on both hands' third cards and on Player, and wait for the result."""
+    patron = Patron(page, table, at)
+    box = page.locator("button[data-box]:not([disabled])").last.get_attribute("data-box")
+    patron.sit(int(box or "7"))
+    patron.buy()
+    patron.wait_for_bets()
+    patron.bet("long_night")
+    patron.bet("player")
+    patron.settled()
