@@ -12,7 +12,7 @@ import pytest
 from croupier import FACTS, Card, Code, Coup, Refused, Winner
 from croupier.cards import POINTS, Rank
 from croupier.facts import Finish, Level, Value, finish
-from croupier.game.endings import combinations
+from croupier.game.coup_endings import combinations
 
 # Long runs through code that other tests cover line by line.
 pytestmark = pytest.mark.no_cover

@@ -12,7 +12,7 @@ import pytest
 from croupier.cards import DECK, POINTS, Card, Rank, Suit
 from croupier.coup import Coup, Side
 from croupier.facts import FACTS, Level, Value, finish
-from croupier.game.endings import combinations, first_totals, third_card_totals
+from croupier.game.coup_endings import combinations, first_totals, third_card_totals
 
 POINT_FACTS = tuple(name for name, fact in FACTS.items() if fact.level is Level.POINTS)
 Facts = dict[str, Value]

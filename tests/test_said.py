@@ -15,7 +15,7 @@ from croupier import Coup, Round, explain_bet, load, settle
 from croupier.errors import CroupierError
 from croupier.facts import FACTS, Terms, Value, say_all, say_any, simplest
 from croupier.game import BadGame
-from croupier.game.endings import combinations
+from croupier.game.coup_endings import combinations
 from croupier.game.loading import keys
 from croupier.game.model import Condition
 from croupier.settlement.explaining import explained

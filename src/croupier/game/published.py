@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.coup import Winner
 from croupier.facts import FACTS, Value
-from croupier.game.endings import combinations
+from croupier.game.coup_endings import combinations
 from croupier.game.felt import Felt, draw
 from croupier.game.model import (
     POSITION_FEE,

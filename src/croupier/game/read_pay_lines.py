@@ -9,7 +9,7 @@ from itertools import product
 from croupier.coup import Side, Winner, compare
 from croupier.facts import FACTS, YES_NO, Value
 from croupier.game.checked_mapping import Reader, closest, shown
-from croupier.game.endings import combinations, first_totals, scores, third_card_totals
+from croupier.game.coup_endings import combinations, first_totals, scores, third_card_totals
 from croupier.game.model import (
     BetKind,
     Condition,

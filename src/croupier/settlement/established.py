@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from croupier.cards import Card
 from croupier.coup import Coup
-from croupier.game.endings import endings
+from croupier.game.coup_endings import endings
 from croupier.game.model import Game
 from croupier.settlement.verdicts import Verdict, verdicts
 

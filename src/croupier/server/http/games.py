@@ -42,7 +42,8 @@ Digest = Annotated[
 ]
 Decks = Annotated[int | None, Query(ge=1, le=27)]
 
-_FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+_AN_HOUR = {"cache-control": "public, max-age=3600"}
+"""A digest names the rules for ever, but translations may be corrected under it."""
 _SHOWN = "the uploaded file"
 _SYNTAX = re.compile(r"\(at line ([0-9]{1,9}), column")
 
@@ -146,11 +147,17 @@ async def game(key: GameKey, app: App, digest: Digest = None) -> Response:
         **_brief(found),
         "file": found.game.data,
         "procedures": procedures(found.game),
-        "game": publish(found.game),
+        "game": _published(found.game),
     }
     text = json.dumps(answer, default=str)
-    headers = _FOREVER if digest is not None else None
+    headers = _AN_HOUR if digest is not None else None
     return Response(text, media_type="application/json", headers=headers)
+
+
+@lru_cache(maxsize=64)
+def _published(found: Game) -> dict[str, Any]:
+    """Return a game resolved; every page asks for it, and it takes milliseconds to draw."""
+    return publish(found)
 
 
 # PAR sheets

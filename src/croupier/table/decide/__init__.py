@@ -21,7 +21,7 @@ from croupier.table.decide import (  # noqa: F401
     shoes,
 )
 from croupier.table.decide.draft import DECIDERS, Draft
-from croupier.table.decide.endings import after_crash
+from croupier.table.decide.round_endings import after_crash
 from croupier.table.events import Change, Event
 from croupier.table.state import Table
 from croupier.table.vocabulary import Actor, NoSource, Source

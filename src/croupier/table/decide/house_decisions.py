@@ -8,7 +8,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.draft import Draft, decides
-from croupier.table.decide.endings import void
+from croupier.table.decide.round_endings import void
 from croupier.table.vocabulary import Phase
 from croupier.words import say
 

@@ -15,8 +15,8 @@ from croupier.table.authority import is_house
 from croupier.table.decide import insurance
 from croupier.table.decide.dealing import check_card
 from croupier.table.decide.draft import Draft, decides
-from croupier.table.decide.endings import is_about_shoe, void
 from croupier.table.decide.options import offer_options
+from croupier.table.decide.round_endings import is_about_shoe, void
 from croupier.table.round_cards import take_last
 from croupier.table.vocabulary import AUTOMATIC_DEALER, Phase, ShoeKind
 from croupier.words import say, series

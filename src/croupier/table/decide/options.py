@@ -9,7 +9,7 @@ from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.betting import return_unbacked
 from croupier.table.decide.draft import Draft, decides
-from croupier.table.decide.endings import void
+from croupier.table.decide.round_endings import void
 from croupier.table.vocabulary import Option, Phase
 from croupier.words import Name, say
 

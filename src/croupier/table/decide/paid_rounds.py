@@ -11,9 +11,9 @@ from croupier.settlement.player_dealer import order_of_action
 from croupier.settlement.settle_json import write_settlement
 from croupier.table import events as e
 from croupier.table.decide.draft import Draft
-from croupier.table.decide.endings import settled_again
 from croupier.table.decide.insurance import insured_otherwise
 from croupier.table.decide.player_dealer import release, restore
+from croupier.table.decide.round_endings import settled_again
 from croupier.table.round_cards import arrange
 from croupier.table.state import NOTHING, Ended
 from croupier.table.vocabulary import Json, Signed, Units

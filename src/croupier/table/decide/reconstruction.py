@@ -13,11 +13,11 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.draft import Draft, decides
-from croupier.table.decide.endings import void
 from croupier.table.decide.insurance import drop_insurance
 from croupier.table.decide.irregularities import check_several, locate, newly_drawn, procedure
 from croupier.table.decide.options import offer_options
 from croupier.table.decide.paid_rounds import resettle, undo
+from croupier.table.decide.round_endings import void
 from croupier.table.round_cards import arrange, split
 from croupier.words import say
 

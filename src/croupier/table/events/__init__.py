@@ -32,14 +32,6 @@ from croupier.table.events.cards import (
     SqueezeGranted,
     SqueezeRequested,
 )
-from croupier.table.events.endings import (
-    RoundCorrected,
-    RoundInterrupted,
-    RoundResumed,
-    RoundSettled,
-    RoundVoided,
-    RulingMade,
-)
 from croupier.table.events.insurance import (
     InsuranceClosed,
     InsuranceOffered,
@@ -77,6 +69,14 @@ from croupier.table.events.player_dealer import (
     PlayerDealerVacated,
     WagerChanged,
     WagerPosted,
+)
+from croupier.table.events.round_endings import (
+    RoundCorrected,
+    RoundInterrupted,
+    RoundResumed,
+    RoundSettled,
+    RoundVoided,
+    RulingMade,
 )
 from croupier.table.events.seats_and_chips import (
     ChipsBought,
