@@ -87,6 +87,8 @@ def furnish(database: Path) -> None:
         for game in own:
             _open(house, game.key, _opening_of(game), rounds=12)
         _crowd(house)
+        # Bets stay open long enough for a line to break and come back on a busy machine.
+        _open(house, "line", _opening("classic"), pace={**BRISK, "betting": 20_000})
         house.create_table("blend")
         _do(house, "blend", _opening("classic"))
         _do(house, "blend", {"do": "new_shoe"})
@@ -124,14 +126,20 @@ def _opening_of(game: Game) -> dict[str, Any]:
     return body
 
 
-def _open(house: House, name: str, body: Mapping[str, Any], rounds: int = 0) -> None:
+def _open(
+    house: House,
+    name: str,
+    body: Mapping[str, Any],
+    rounds: int = 0,
+    pace: Mapping[str, int] = BRISK,
+) -> None:
     house.create_table(name)
     _do(house, name, body)
     if rounds:
         _do(house, name, {"do": "new_shoe"})
     for _ in range(rounds):
         _play(house, name)
-    _do(house, name, {"do": "assign_dealer", "automatic": True, "pace": BRISK})
+    _do(house, name, {"do": "assign_dealer", "automatic": True, "pace": pace})
 
 
 def _play(house: House, name: str) -> None:

@@ -41,11 +41,11 @@ class Patron:
         """Free chips, as the page shows them."""
         return Decimal(self.page.locator("[data-balance]").get_attribute("data-balance") or "0")
 
-    def wait_for_bets(self, kind: str = "player") -> None:
-        """Wait until bets are open, and long enough for a few clicks."""
+    def wait_for_bets(self, kind: str = "player", least: int = 4) -> None:
+        """Wait until bets are open, for so many seconds at least."""
         place = self.page.locator(f"button[data-kind={kind}]")
         left = self.page.locator(".felt [role=timer] b")
-        if place.is_enabled() and left.count() and int(left.inner_text()) >= 4:
+        if place.is_enabled() and left.count() and int(left.inner_text()) >= least:
             return
         if place.is_enabled():
             expect(place).to_be_disabled(timeout=30_000)

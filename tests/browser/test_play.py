@@ -107,10 +107,10 @@ def test_a_bet_survives_a_broken_line(new_page: NewPage, address: str) -> None:
     """The answer to a bet is lost with the line; it is sent again under its id, and counts once."""
     with line_to(address) as line:
         page = new_page()
-        ann = Patron(page, "classic", at=line.address)
+        ann = Patron(page, "line", at=line.address)
         ann.sit(7)
         ann.buy()
-        ann.wait_for_bets()
+        ann.wait_for_bets(least=15)
         line.swallow()
         ann.bet("banker")
         expect(page.locator("button[data-kind=banker] .pending")).to_have_count(1)

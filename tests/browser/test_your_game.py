@@ -93,15 +93,15 @@ def test_the_guide_leads_from_an_empty_folder_to_a_settled_bet(
         page = new_page(1280, 800)
         bet(page, "demo-night", at)
         page.screenshot(path=shots / "your-game.png")
-        expect(page.locator("[data-net]")).to_contain_text("Long Night")
+        expect(page.locator(".outcome")).to_contain_text("Long Night")
         page.get_by_role("button", name="中文").click()
-        expect(page.locator("[data-net]")).to_contain_text("长夜")
+        expect(page.locator(".outcome")).to_contain_text("长夜")
     assert "shift manager" in run(add, tmp_path, PASSWORD + "\n")
     with serving(serve, tmp_path) as at:
         page = new_page(1366, 900)
         open_table(page, at)
         page.goto(f"{at}/")
-        expect(page.get_by_role("link", name=re.compile("night-1"))).to_be_visible()
+        expect(page.locator("a[href='/tables/night-1']").first).to_be_visible()
     run(verify, tmp_path)
 
 
