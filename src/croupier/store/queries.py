@@ -53,7 +53,16 @@ def engine_of(address: Address, *, write: bool = False) -> Engine:
     except (ArgumentError, ValueError):
         raise WrongDatabase(f"{address} is no address of a database") from None
     level = "READ COMMITTED" if write else "REPEATABLE READ"
-    return create_engine(url, isolation_level=level, pool_pre_ping=True, pool_size=10)
+    engine = create_engine(url, isolation_level=level, pool_pre_ping=True, pool_size=10)
+    if write:
+        event.listen(engine, "connect", _wait_for_the_disk)
+    return engine
+
+
+def _wait_for_the_disk(connection: Any, _: object) -> None:
+    """Let commits wait for the disk, and for a synchronous standby, whatever the default is."""
+    connection.execute("SET synchronous_commit = on")
+    connection.commit()
 
 
 def _quick(engine: Engine) -> Engine:
