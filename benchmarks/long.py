@@ -19,9 +19,10 @@ from rich.table import Table as Shown
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from croupier.money import CENT
 from croupier.store.address import Address
 from croupier.store.batch import Batch
-from croupier.store.house import House
+from croupier.store.house import House, open_vault
 from croupier.store.queries import Reader, engine_of
 from croupier.store.transaction import Rows, store
 from houses import SAM, next_move
@@ -66,7 +67,8 @@ def build(path: str, events: int) -> None:
     with House.open(path) as house:
         house.create_table("t1")
     address, writer, rng = Address.parse(path), Careless(path), Random(1)
-    with House(address, writer, Reader(engine_of(address))) as house:
+    sealer = open_vault(address, CENT, "")
+    with House(address, writer, Reader(engine_of(address)), sealer=sealer) as house:
         house.deposit("d", SAM, "ann", "10000000000")
         live, number = house.live_table("t1"), 0
         while live.version < events:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from postgres import Postgres, scratch, started
+from vault_keys import keep_a_vault_key
 
 BEHIND_THE_DOORS = ("browser", "client", "server", "store")
 """Folders whose tests are no proof of the core's coverage; `./run test` runs them uncounted."""
@@ -26,6 +27,9 @@ NOT_QUICK = frozenset(
     }
 )
 """What `./run test --quick` leaves out beside those folders: long, or not about the table."""
+
+
+keep_a_vault_key()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

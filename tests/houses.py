@@ -16,6 +16,7 @@ from croupier.store.address import Address
 from croupier.store.house import House
 from croupier.store.queries import Reader, engine_of
 from croupier.store.requests import Answer
+from croupier.store.sealing import Place, Purpose
 from croupier.store.verify_database import DatabaseFindings, verify_database
 from croupier.table import Actor, Phase, Table
 
@@ -43,6 +44,15 @@ def proven(database: str) -> DatabaseFindings:
     """Prove a database that nobody needs to have open."""
     with moment(database) as connection:
         return verify_database(connection, load)
+
+
+def secret_of(house: House, table_id: str, shoe: int) -> dict[str, Any]:
+    """Open what the vault has of a shoe, which a house shows to nobody."""
+    stored = house.reader.secret(table_id, shoe)
+    assert stored is not None
+    place = Place(Purpose.SHOE, table_id, shoe)
+    told: dict[str, Any] = json.loads(house._services.sealer.open(place, stored))
+    return told
 
 
 def said(answer: Answer) -> dict[str, Any]:

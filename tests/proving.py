@@ -25,10 +25,11 @@ from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
 from croupier.store.address import Address
 from croupier.store.backup import read_backup, write_backup
-from croupier.store.house import House
+from croupier.store.house import House, open_vault
 from croupier.store.log_file import VERSION, Entry, LogWriter
 from croupier.store.migrate import prepare
 from croupier.store.queries import Reader, engine_of
+from croupier.store.sealing import Sealer
 from croupier.store.verify_database import verify_database
 from croupier.store.verify_log import Findings, verified_entries, verify_log
 from croupier.table import Actor, Command, Event, Table, write_event
@@ -169,7 +170,10 @@ class Stored:
         address, random = Address.parse(str(self.path)), Random(0)
         writer, reader = SyncWriter(self.path, Faults(random), random), Reader(engine_of(address))
         draws = draw or random.randbytes
-        self.house = House(address, writer, reader, rehearsal=True, now=lambda: AT, draw=draws)
+        sealer = open_vault(address, CENT, AT)
+        self.house = House(
+            address, writer, reader, sealer=sealer, rehearsal=True, now=lambda: AT, draw=draws
+        )
         self._count = 0
 
     def __enter__(self) -> Stored:
@@ -207,7 +211,7 @@ def carried(connection: Connection, folder: Path) -> None:
     engine = engine_of(copy, write=True)
     try:
         with (folder / "b").open("rb") as file, engine.begin() as restored:
-            end = read_backup(file, restored)
+            end = read_backup(file, restored, Sealer.random)
             again = verify_database(restored, load)
     finally:
         engine.dispose()

@@ -12,6 +12,7 @@ from typing import Any
 
 from croupier.accounts import People
 from croupier.errors import CroupierError
+from croupier.money import CENT
 from croupier.server.auto_dealer.dealer import AutoDealer
 from croupier.server.caller import actor_command
 from croupier.server.live.feed import Feed, Subscription
@@ -21,7 +22,7 @@ from croupier.server.live.visibility import Viewer
 from croupier.store.address import Address
 from croupier.store.clock import Clock
 from croupier.store.failures import NotStored
-from croupier.store.house import House
+from croupier.store.house import House, open_vault
 from croupier.store.incidents import engine_for
 from croupier.store.queries import Reader, engine_of
 from croupier.store.requests import Answer
@@ -175,6 +176,7 @@ class Process:
             address,
             SyncWriter(path, faults, rng),
             reader,
+            sealer=open_vault(address, CENT, clock.text()),
             now=clock.text,
             draw=rng.randbytes,
         )

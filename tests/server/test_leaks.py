@@ -8,11 +8,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from croupier.store.house import House
-from croupier.store.vault import Vault
+from houses import secret_of
 from server.client import Api, Live
 from server.people import add_people, open_tables
 from server.process import Served
@@ -25,10 +24,8 @@ Heard = list[tuple[int, bytes]]
 def secrets_of(database: str, table_id: str) -> list[bytes]:
     """Return the seed and the salt of the running shoe, in every spelling that could leak."""
     with House.open(database) as house:
-        kept = msgspec.json.decode(house.reader.secret(table_id, 1) or b"")
+        kept = secret_of(house, table_id, 1)
         raw = [base64.b64decode(kept[key]) for key in ("seed", "salt")]
-        vault = Vault()
-        vault.unseal(house.reader.secret(table_id, 1) or b"")
     assert all(len(each) >= 32 for each in raw)
     spelt = [each.hex().encode() for each in raw] + [base64.b64encode(each) for each in raw]
     spelt += [base64.urlsafe_b64encode(each).rstrip(b"=") for each in raw]

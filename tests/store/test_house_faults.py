@@ -12,12 +12,13 @@ from typing import Any
 import psycopg
 import pytest
 
+from croupier.money import CENT
 from croupier.store import postgres as pg
 from croupier.store import sqlite as lite
 from croupier.store.address import Address
 from croupier.store.batch import Writer
 from croupier.store.failures import NotStored
-from croupier.store.house import House
+from croupier.store.house import House, open_vault
 from croupier.store.queries import Reader, engine_of
 from croupier.table import Actor
 from houses import ANN, DEE, SAM, opened, play, proven
@@ -99,7 +100,8 @@ def fragile(database: str, fuse: Fuse, **options: Any) -> House:
         writer = lite.SqliteWriter(address.path, faulty_sqlite(fuse))
     else:
         writer = pg.PostgresWriter(address.url or "", connect=faulty_postgres(fuse))
-    return House(address, writer, Reader(engine_of(address)), **options)
+    sealer = open_vault(address, CENT, "")
+    return House(address, writer, Reader(engine_of(address)), sealer=sealer, **options)
 
 
 def commands(round_: int) -> list[tuple[str, Actor, dict[str, Any]]]:
@@ -194,7 +196,8 @@ def test_a_full_disk_stops_the_table_and_leaves_it_whole(sqlite: str) -> None:
     House.open(sqlite).close()
     address = Address.parse(sqlite)
     writer = lite.SqliteWriter(Path(sqlite), connect)
-    with House(address, writer, Reader(engine_of(address))) as house:
+    sealer = open_vault(address, CENT, "")
+    with House(address, writer, Reader(engine_of(address)), sealer=sealer) as house:
         opened(house)
         with sqlite3.connect(sqlite) as plain:
             pages = plain.execute("PRAGMA page_count").fetchone()[0]

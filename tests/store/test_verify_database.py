@@ -190,8 +190,19 @@ _FORGERIES: list[tuple[str, str, str]] = [
     (
         "swap two seeds",
         "UPDATE vault SET table_id = CASE table_id WHEN 't1' THEN 't2' ELSE 't1' END",
-        "is not the one committed to",
+        "shoe 1 does not hold: it was changed, or belongs elsewhere",
     ),
+    (
+        "number a shoe anew",
+        "UPDATE vault SET shoe = 77 WHERE table_id = 't1' AND shoe = 1; "
+        "UPDATE vault SET table_id = 't1', shoe = 1 WHERE table_id = 't2' AND shoe = 1",
+        "shoe 1 does not hold: it was changed, or belongs elsewhere",
+    ),
+    ("edit a shoe", "UPDATE vault SET secret = {cut}", "shoe 1 does not hold: it was changed"),
+    ("store a shoe as it is", "UPDATE vault SET secret = {other}", "it is not encrypted"),
+    ("edit a mark", "UPDATE vault_snapshots SET mark = {other}", "the vault's mark after it was"),
+    ("delete the data keys", "DELETE FROM vault_keys", "there is no data key 1"),
+    ("renumber a data key", "UPDATE vault_keys SET number = 2", "one of its data keys is missing"),
     ("delete the games", "DELETE FROM games", "table t1, entry 1: it cannot have happened here"),
     ("edit a game", "UPDATE games SET data = {other}", "table t1, entry 1: it cannot have"),
     ("delete a round", "DELETE FROM rounds WHERE table_id = 't1' AND round = 2", "list of rounds"),
@@ -211,6 +222,7 @@ def test_a_forgery_is_named(played: str, forgery: str, named: str) -> None:
     other = "convert_to('{}', 'UTF8')" if postgresql else "CAST('{}' AS BLOB)"
     filled = (
         forgery.replace("{other}", other)
+        .replace("{cut}", "substr(secret, 1, 90)")
         .replace("{zeros}", "0" * 64)
         .replace("{at}", "table_id = 't1' AND number = 9")
     )

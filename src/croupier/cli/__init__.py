@@ -33,6 +33,7 @@ COMMANDS = {
     "backup": "write a whole database into one file",
     "restore": "make a database from a backup, and prove it",
     "user": "people and their posts: add, change, lock, list",
+    "vault-key": "the key of the vault: which one a database needs, a new one",
     "check": "check a game file of your own",
     "new": "write a commented game file to start from",
     "tour": "see what croupier can do, with a worked example",
@@ -79,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise WrongCall("there is no standard output to write to")
         chosen = _parser().parse_args(words[:1] or ["--help"]).command
         name = f"croupier {chosen}"
-        module = import_module(f"croupier.cli.{chosen}")
+        module = import_module(f"croupier.cli.{chosen.replace('-', '_')}")
         parser = Parser(prog=name, description=module.__doc__)
         module.configure(parser)
         status = int(module.run(parser.parse_args(words[1:])))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,9 +19,12 @@ from croupier.cli.screen import checking_progress
 from croupier.game.model import Game
 from croupier.store.address import Address
 from croupier.store.backup import BadBackup, backup_heads
+from croupier.store.data_keys import needed_key, read_sealer
 from croupier.store.failures import BadStore, NotStored, WrongDatabase
+from croupier.store.master_key import KeyCommand, KeyFile, keys_from, usual_keys
 from croupier.store.migrate import require
 from croupier.store.queries import Reader, engine_of
+from croupier.store.sealing import Sealer
 from croupier.store.verify_database import DatabaseFindings, verify_database
 from croupier.store.verify_heads import (
     BadHeads,
@@ -31,6 +34,27 @@ from croupier.store.verify_heads import (
     read_heads,
     write_heads,
 )
+from croupier.store.verify_vault import VaultFindings
+
+PLAIN_NOTE = (
+    "  note         this database is older than the vault's encryption: seeds of shoes in play are "
+    "readable in it, and in this file"
+)
+
+
+def add_vault_key(parser: ArgumentParser, about: str) -> None:
+    """Add the arguments that say where the master key of the vault is."""
+    parser.add_argument("--vault-key", metavar="FILE", help=f"the vault's key; {about}")
+    parser.add_argument(
+        "--vault-key-command", metavar="COMMAND", help="a command that prints the vault's key"
+    )
+
+
+def vault_keys(arguments: Namespace) -> KeyFile | KeyCommand:
+    """Return where the master key is: as the arguments say, or at its usual place."""
+    if arguments.vault_key is None and arguments.vault_key_command is None:
+        return usual_keys()
+    return keys_from(arguments.vault_key, arguments.vault_key_command)
 
 
 @contextmanager
@@ -58,11 +82,13 @@ def open_connection(database: str) -> Iterator[Connection]:
         yield connection
 
 
-def prove_database(connection: Connection, find: Callable[[str], Game]) -> DatabaseFindings:
+def prove_database(
+    connection: Connection, find: Callable[[str], Game], sealer: Sealer | None = None
+) -> DatabaseFindings:
     """Return the proof of a database; raise `BadStore` if it fails, or cannot be read."""
     with checking_progress() as advance:
         try:
-            return verify_database(connection, find, advance)
+            return verify_database(connection, find, advance, sealer)
         except DBAPIError as wrong:
             raise BadStore("the database", f"it cannot be read: {wrong.orig}") from None
 
@@ -73,7 +99,7 @@ def run_verify(arguments: Namespace, find: Callable[[str], Game]) -> int:
     stored += [(name, _stored_heads(name, backup=True)) for name in arguments.backup]
     try:
         with open_connection(arguments.log) as connection:
-            proof = prove_database(connection, find)
+            proof = prove_database(connection, find, _given_sealer(arguments, connection))
             for name, chains in stored:
                 proof.held += check_heads(connection, chains, name)
             chains = heads_of(connection)
@@ -89,6 +115,15 @@ def run_verify(arguments: Namespace, find: Callable[[str], Game]) -> int:
             raise WrongCall(f"cannot write {arguments.write_heads}: {reason}") from None
     print_proof(proof, as_json=arguments.json)
     return DONE
+
+
+def _given_sealer(arguments: Namespace, connection: Connection) -> Sealer | None:
+    """Return what opens the vault if a key was given; a wrong key raises `BadVaultKey`."""
+    if arguments.vault_key is None and arguments.vault_key_command is None:
+        return None
+    if needed_key(connection) is None:
+        return None
+    return read_sealer(connection, vault_keys(arguments).read(), Address.parse(arguments.log))
 
 
 def _stored_heads(name: str, *, backup: bool = False) -> list[Chain]:
@@ -140,6 +175,7 @@ def write_proof(proof: DatabaseFindings) -> dict[str, Any]:
         "refusals": proof.refusals,
         "transfers": proof.transfers,
         "snapshots": proof.snapshots,
+        "vault": write_vault(proof.vault),
         "wallets": {
             "wallets": proof.wallets,
             "moves": proof.wallet_moves,
@@ -150,6 +186,27 @@ def write_proof(proof: DatabaseFindings) -> dict[str, Any]:
         "chains_held": proof.held,
         "head": proof.head,
     }
+
+
+def write_vault(found: VaultFindings) -> dict[str, Any]:
+    """Return what was found in the vault as an object for programs."""
+    return {
+        "shoes": found.shoes,
+        "opened": found.opened,
+        "encrypted": found.encrypted,
+        "key": found.master,
+    }
+
+
+def describe_vault(found: VaultFindings) -> str:
+    """Return what was found in the vault, and which key opens it, as a line for people."""
+    if not found.encrypted:
+        return f"  vault        {found.opened} shoes, not encrypted"
+    if found.master is None:
+        return "  vault        empty"
+    left = found.shoes - found.opened
+    opened = f"{found.opened} shoes opened, {left} not opened"
+    return f"  vault        {opened}; its key is {found.master}"
 
 
 def describe_proof(proof: DatabaseFindings) -> str:
@@ -174,6 +231,7 @@ def describe_proof(proof: DatabaseFindings) -> str:
         f"  commands     {proof.commands} answered once, {proof.refusals} refusals in the journal",
         f"  incidents    {proof.incidents} in their chain; {proof.people} people are what it says",
         f"  snapshots    {proof.snapshots}, as the entries give them",
+        describe_vault(proof.vault),
     ]
     lines += [f"  state        {table_id} {hash_}" for table_id, hash_ in proof.states.items()]
     if proof.held:

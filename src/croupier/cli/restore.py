@@ -9,13 +9,22 @@ from sqlalchemy.exc import DBAPIError
 
 from croupier.cli import DONE, WrongCall
 from croupier.cli.arguments import KnownGames, add_game_files, open_input
-from croupier.cli.database import print_failure, print_proof, prove_database
+from croupier.cli.database import (
+    add_vault_key,
+    print_failure,
+    print_proof,
+    prove_database,
+    vault_keys,
+)
 from croupier.money import CENT
 from croupier.store.address import Address
 from croupier.store.backup import BadBackup, read_backup
+from croupier.store.clock import Clock
+from croupier.store.data_keys import open_sealer
 from croupier.store.failures import BadStore, WrongDatabase
 from croupier.store.migrate import prepare
 from croupier.store.queries import engine_of
+from croupier.store.sealing import Sealer
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -25,6 +34,7 @@ def configure(parser: ArgumentParser) -> None:
         "database", metavar="DATABASE", help="a new SQLite file, or an empty PostgreSQL database"
     )
     add_game_files(parser)
+    add_vault_key(parser, "needed only for a backup that is older than the vault's encryption")
     parser.add_argument("--json", action="store_true", help="print what was checked as JSON")
 
 
@@ -33,13 +43,21 @@ def run(arguments: Namespace) -> int:
     find = KnownGames(arguments.game).find
     if not Path(arguments.file).is_file():
         raise WrongCall(f"cannot read {arguments.file}: no such file")
+    notes: list[str] = []
     try:
         address = Address.parse(arguments.database)
         prepare(address, CENT, "")
         engine = engine_of(address, write=True)
         try:
             with open_input(arguments.file) as file, engine.begin() as connection:
-                end = read_backup(file, connection)
+
+                def encrypting() -> Sealer:
+                    sealer = open_sealer(connection, keys, address, Clock().text())
+                    notes.append(f"the backup was not encrypted; the database is, by {keys}")
+                    return sealer
+
+                keys = vault_keys(arguments)
+                end = read_backup(file, connection, encrypting)
                 # Checked before the commit: what fails is not restored at all.
                 proof = prove_database(connection, find)
                 if not end.allows(proof.states):
@@ -55,4 +73,9 @@ def run(arguments: Namespace) -> int:
     except DBAPIError as wrong:
         raise WrongCall(f"cannot restore {arguments.file}: {wrong.orig}") from None
     print_proof(proof, as_json=arguments.json)
+    if proof.vault.master is not None:
+        notes.append(f"to serve it, the vault key {proof.vault.master} is needed")
+    if not arguments.json:
+        for note in notes:
+            print(f"  note         {note}")
     return DONE

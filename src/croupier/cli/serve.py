@@ -18,6 +18,15 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--database", metavar="URL", help="a SQLite file (croupier.db) or postgresql://…"
     )
+    parser.add_argument(
+        "--vault-key",
+        metavar="FILE",
+        help="the key that encrypts the shoes in play (made if it is missing, in the user's "
+        "configuration folder unless named); never in the folder of the database",
+    )
+    parser.add_argument(
+        "--vault-key-command", metavar="COMMAND", help="a command that prints that key instead"
+    )
     parser.add_argument("--workers", metavar="N", help="how many processes serve (1)")
     parser.add_argument(
         "--game", dest="games", action="append", metavar="FILE", help="a game file of your own"
@@ -41,7 +50,10 @@ def run(arguments: Namespace) -> int:
 
     options = {
         name: getattr(arguments, name)
-        for name in ("host", "port", "database", "workers", "games", "demo", "log")
+        for name in (
+            *("host", "port", "database", "vault_key", "vault_key_command"),
+            *("workers", "games", "demo", "log"),
+        )
     }
     path = arguments.config or os.environ.get("CROUPIER_CONFIG")
     try:

@@ -37,6 +37,12 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--write-heads", metavar="FILE", help="write where its chains are, to be kept elsewhere"
     )
+    parser.add_argument(
+        "--vault-key", metavar="FILE", help="open the shoes in the vault too, with its key"
+    )
+    parser.add_argument(
+        "--vault-key-command", metavar="COMMAND", help="the same, with what a command prints"
+    )
     parser.add_argument("--json", action="store_true", help="print what was checked as JSON")
 
 
@@ -49,6 +55,8 @@ def run(arguments: Namespace) -> int:
         return run_verify(arguments, find)
     if arguments.heads or arguments.backup or arguments.write_heads:
         raise WrongCall("--heads, --backup and --write-heads are for a database, not for a log")
+    if arguments.vault_key or arguments.vault_key_command:
+        raise WrongCall("--vault-key is for a database: a log has no vault")
     try:
         with open_log(arguments) as file, reading_progress(file, "checking") as advance:
             findings = verify_log(file, find, advance)

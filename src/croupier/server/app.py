@@ -19,6 +19,7 @@ from contextlib import (
     contextmanager,
 )
 from dataclasses import asdict, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -57,10 +58,12 @@ from croupier.server.problems import (
     write_our_mistake,
     write_problem,
 )
+from croupier.server.vault_access import open_vault_of
 from croupier.store.address import Address
 from croupier.store.clock import Clock
 from croupier.store.house import House
 from croupier.store.lease import lease_of
+from croupier.store.sealing import Sealer
 from croupier.words import plain
 
 Opened = Callable[[], AbstractAsyncContextManager[AppState]]
@@ -190,10 +193,11 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
     Raise `BadGameFiles` if a game file has mistakes.
     """
     games = read_game_files(config.games)
+    vault = open_vault_of(config)
     listener = _listener(config)
     with closing(listener):
         config = replace(config, port=listener.getsockname()[1])
-        _greet(config, out)
+        _greet(config, vault.told, out)
         if config.workers > 1:
             os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
@@ -203,8 +207,9 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
             os.environ[_GAMES] = str(handover)
             if demo is not None:
                 os.environ[_DEMO] = demo
-            return _run_workers(config, listener)
-        server = _Server(_uvicorn_config(config, application(config, demo, games)))
+            return _run_workers(config, listener, vault.sealer)
+        app = application(config, demo, games, vault.sealer)
+        server = _Server(_uvicorn_config(config, app))
         server.run(sockets=[listener])
         return 0 if server.started else 1
 
@@ -229,33 +234,35 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def _run_workers(config: Config, listener: socket.socket) -> int:
+def _run_workers(config: Config, listener: socket.socket, sealer: Sealer) -> int:
     from uvicorn.supervisors import Multiprocess
 
-    settings = _uvicorn_config(config, "croupier.server.app:worker", factory=True)
+    # Pickled into the pipe of each new process: an environment or a file could be read later.
+    app = partial(worker, sealer)
+    settings = _uvicorn_config(config, app, factory=True)
     Multiprocess(settings, sockets=[listener]).run()
     return 0
 
 
-def worker() -> ASGIApp:
+def worker(sealer: Sealer) -> ASGIApp:
     """Return the application of one worker process of several."""
     config = msgspec.json.decode(os.environ[_SETTINGS], type=Config)
     games = read_handover(Path(os.environ[_GAMES]))
-    return application(config, os.environ.get(_DEMO), games)
+    return application(config, os.environ.get(_DEMO), games, sealer)
 
 
-def application(config: Config, demo: str | None = None, games: Sequence[Game] = ()) -> ASGIApp:
+def application(config: Config, demo: str | None, games: Sequence[Game], sealer: Sealer) -> ASGIApp:
     """Return the application of this process."""
     demo_casino: Demo | None = pkgutil.resolve_name(demo) if demo else None
     _collect_garbage_seldom()
     start_log(config.log)
     metrics = Metrics()
-    return make_app(config, lambda: opened(config, metrics, demo_casino, games), metrics)
+    return make_app(config, lambda: opened(config, metrics, demo_casino, games, sealer), metrics)
 
 
 @asynccontextmanager
 async def opened(
-    config: Config, metrics: Metrics, demo: Demo | None = None, games: Sequence[Game] = ()
+    config: Config, metrics: Metrics, demo: Demo | None, games: Sequence[Game], sealer: Sealer
 ) -> AsyncIterator[AppState]:
     """Open the database and start the automatic dealer; stop and close everything at the end."""
     # One clock for tables and people: stored times never go back, even if a clock is set back.
@@ -267,6 +274,7 @@ async def opened(
         config.database,
         # A file that was given comes before a game of the demo with the same key.
         (*shown, *games),
+        vault_key=sealer,
         shared=config.workers > 1,
         now=clock.text,
     )
@@ -315,7 +323,9 @@ def _collect_garbage_seldom() -> None:
     gc.set_threshold(50_000, 50, 20)
 
 
-def _uvicorn_config(config: Config, app: ASGIApp | str, *, factory: bool = False) -> uvicorn.Config:
+def _uvicorn_config(
+    config: Config, app: ASGIApp | Callable[[], ASGIApp], *, factory: bool = False
+) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         factory=factory,
@@ -348,7 +358,7 @@ def _listener(config: Config) -> socket.socket:
     return listener
 
 
-def _greet(config: Config, out: TextIO) -> None:
+def _greet(config: Config, vault: str, out: TextIO) -> None:
     """Print the server's address, and the link that makes the first administrator."""
     host = f"[{config.host}]" if ":" in config.host else config.host
     address = f"{config.scheme}://{host}:{config.port}"
@@ -357,6 +367,7 @@ def _greet(config: Config, out: TextIO) -> None:
         invitation = people.invitation()
     print(f"croupier: tables at {address}/ (Ctrl-C stops)", file=out)
     print(f"croupier: everything is kept in {Address.parse(config.database)}", file=out)
+    print(f"croupier: {vault}", file=out)
     if invitation is not None:
         print("croupier: nobody is administrator yet; this link works once:", file=out)
         print(f"  {address}/first#{invitation}", file=out)

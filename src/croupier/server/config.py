@@ -27,6 +27,10 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8321
     database: str = USUAL
+    vault_key: str | None = None
+    """The file with the master key of the vault; None for the usual place."""
+    vault_key_command: str | None = None
+    """A command that prints the master key instead."""
     workers: int = 1
     games: tuple[str, ...] = ()
     """Paths of game files of one's own, offered beside the games that ship."""
@@ -135,6 +139,8 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "host": _text,
     "port": _integer(0, 65535),
     "database": _text,
+    "vault_key": _text,
+    "vault_key_command": _text,
     "workers": _integer(1, 64),
     "games": _list_of(_text),
     "demo": _boolean,
@@ -177,6 +183,9 @@ def read_config(
     if path is not None:
         # A file names others as seen from its own folder; everything else, from the current one.
         config = replace(config, games=tuple(str(path.parent / game) for game in config.games))
+        if config.vault_key is not None:
+            key = Path(config.vault_key).expanduser()
+            config = replace(config, vault_key=str(path.parent / key))
     for variable, text in sorted(environment.items()):
         name = variable.removeprefix(PREFIX).lower()
         if variable.startswith(PREFIX) and name in _CHECKS:

@@ -1,14 +1,15 @@
 """A whole database in one file, and back: rows as lines of JSON, with a hash of all at the end.
 
 The file is the same for SQLite and PostgreSQL, so a house can move from one to the other. It
-includes the vault: anybody who can read it knows the cards of every running shoe. Sessions and
-invitations are left out, so nobody is signed in after a restore.
+includes the vault as it is stored: encrypted, with its data keys wrapped, unless the database is of
+a schema that had no keys. Sessions and invitations are left out, so nobody is signed in after a
+restore.
 """
 
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
 from io import BufferedReader
@@ -22,12 +23,14 @@ from croupier.store import schema as s
 from croupier.store import snapshots
 from croupier.store.atomic_file import replacing
 from croupier.store.failures import WrongDatabase
+from croupier.store.migrate import revision_of
 from croupier.store.queries import streamed
+from croupier.store.sealing import Place, Purpose, Sealer
 from croupier.store.verify_heads import Chain
 
 FORMAT = "croupier.backup.1"
 _CHUNK = 500
-_READ = ("0001", "0002", s.REVISION)
+_READ = ("0001", *s.READABLE)
 """Schemas whose rows fit into today's tables."""
 _FIRST_STATES = "e6bf0aec6e33ceb1"
 """The format of the states in backups that do not say which it is."""
@@ -85,7 +88,8 @@ def write_backup(connection: Connection, path: Path, states: dict[str, str]) -> 
             digest.update(line)
             file.write(line)
 
-        put(_Head(FORMAT, s.REVISION))
+        # What it really is: who restores it must know whether the vault is encrypted.
+        put(_Head(FORMAT, revision_of(connection) or s.REVISION))
         for line in _lines(connection):
             put(line)
             count += 1
@@ -110,24 +114,31 @@ def _lines(connection: Connection) -> Iterator[_Line]:
                 yield _Line(str(table.name), values)
 
 
-def read_backup(file: BufferedReader, connection: Connection) -> _End:
-    """Store the rows of a backup in an empty database; on `BadBackup` the caller rolls back."""
+def read_backup(
+    file: BufferedReader, connection: Connection, open_sealer: Callable[[], Sealer]
+) -> _End:
+    """Store the rows of a backup in an empty database; on `BadBackup` the caller rolls back.
+
+    `open_sealer` is called for a backup from before the vault was encrypted: it is encrypted here.
+    """
     for table in (s.tables, s.people, s.incidents):
         if connection.execute(select(func.count()).select_from(table)).scalar_one():
             raise WrongDatabase("the database is not empty: restore into a new one")
     connection.execute(s.house.delete())
+    connection.execute(s.vault_keys.delete())
     fresh = dict(connection.execute(select(s.journal)).mappings().one())
     connection.execute(s.journal.delete())
     digest, count = sha256(), 0
     before: bytes | None = None
     waiting: _Waiting = {}
+    sealer: Sealer | None = None
     for line in file:
         if before is not None:
             digest.update(before)
             if count == 0:
-                _check_head(before)
+                sealer = open_sealer() if _check_head(before) < s.SEALED_SINCE else None
             else:
-                _put(before, waiting, connection)
+                _put(before, waiting, connection, sealer)
             count += 1
         before = line
     end = _end(before, count - 1, digest.hexdigest())
@@ -201,19 +212,29 @@ def _values(line: _Line) -> dict[str, Any]:
         raise BadBackup(_NO_ROW) from None
 
 
-def _check_head(line: bytes) -> None:
+def _check_head(line: bytes) -> str:
+    """Return the schema that a backup was written from; raise `BadBackup`."""
     try:
         head = msgspec.json.decode(line, type=_Head)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise BadBackup("it is no backup of croupier") from None
     if head.format != FORMAT or head.schema not in _READ:
         raise BadBackup(f"it is of {head.format}, schema {head.schema}, which is not read here")
+    return head.schema
 
 
-def _put(line: bytes, waiting: _Waiting, connection: Connection) -> None:
+def _put(line: bytes, waiting: _Waiting, connection: Connection, sealer: Sealer | None) -> None:
     read = _decoded(line)
+    if sealer is not None and read.table == s.vault_snapshots.name:
+        # Plain, and of a program that wrote other states: the events are played again instead.
+        return
+    row = _values(read)
+    if sealer is not None and read.table == s.vault.name:
+        row["secret"] = sealer.seal(
+            Place(Purpose.SHOE, row["table_id"], row["shoe"]), row["secret"]
+        )
     rows = waiting.setdefault(read.table, [])
-    rows.append(_values(read))
+    rows.append(row)
     if len(rows) >= _CHUNK:
         _flush(waiting, connection)
 

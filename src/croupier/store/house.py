@@ -28,6 +28,7 @@ from croupier.store.batch import (
 from croupier.store.failures import InsufficientFunds, Repeated, WalletFull
 from croupier.store.hash_chain import table_genesis
 from croupier.store.live_table import LiveTable, Services
+from croupier.store.master_key import Keys, usual_keys
 from croupier.store.migrate import prepare
 from croupier.store.queries import Reader, engine_of
 from croupier.store.replay import Games, Recall, TableLoader, recall
@@ -43,6 +44,7 @@ from croupier.store.requests import (
     wallet_short,
     written,
 )
+from croupier.store.sealing import Sealer
 from croupier.store.shelf import Shelf
 from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
@@ -62,6 +64,16 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+def open_vault(address: Address, unit: Unit, at: str, keys: Keys | None = None) -> Sealer:
+    """Create a database or bring it up to date, and return what seals and opens its vault.
+
+    The keys are the usual ones unless they are given. Raise `WrongDatabase`.
+    """
+    sealer = prepare(address, unit, at, usual_keys() if keys is None else keys)
+    assert sealer is not None, "with keys there is a sealer"
+    return sealer
+
+
 class House:
     """The tables and wallets of a database. Make one with `House.open`, end it with `close`."""
 
@@ -72,6 +84,7 @@ class House:
         reader: Reader,
         games: Iterable[Game] = (),
         *,
+        sealer: Sealer,
         rehearsal: bool = False,
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
@@ -88,7 +101,8 @@ class House:
         self._services = Services(
             reader=reader,
             writer=writer,
-            new_loader=lambda: TableLoader(reader, self._games, lambda: Vault(draw)),
+            sealer=sealer,
+            new_loader=lambda: TableLoader(reader, self._games, lambda: Vault(draw), sealer),
             find=self.shelf.find,
             now=now,
             unit=Unit.parse(reader.unit()),
@@ -109,6 +123,7 @@ class House:
         database: str,
         games: Iterable[Game] = (),
         *,
+        vault_key: Keys | Sealer | None = None,
         unit: Unit = CENT,
         rehearsal: bool = False,
         shared: bool = False,
@@ -117,12 +132,18 @@ class House:
     ) -> House:
         """Open a database by path or URL; create it if it does not exist.
 
-        `unit` is the unit of wallets in a new database. In a `rehearsal` a command may choose the
-        order or the seed of a shoe, which is refused otherwise. A `shared` SQLite file is watched
-        for changes by other processes; PostgreSQL reports them itself.
+        `vault_key` is where the master key of the vault comes from, or what that key has opened
+        already; with None it is the usual key (`store.master_key`). `unit` is the unit of wallets
+        in a new database. In a `rehearsal` a command may choose the order or the seed of a shoe,
+        which is refused otherwise. A `shared` SQLite file is watched for changes by other
+        processes; PostgreSQL reports them itself.
         """
         address = Address.parse(database)
-        prepare(address, unit, now())
+        if isinstance(vault_key, Sealer):
+            prepare(address, unit, now())
+            sealer = vault_key
+        else:
+            sealer = open_vault(address, unit, now(), vault_key)
         origin = secrets.token_hex(8)
         writer: Writer
         if address.path is not None:
@@ -139,6 +160,7 @@ class House:
             writer,
             reader,
             games,
+            sealer=sealer,
             rehearsal=rehearsal,
             now=now,
             draw=draw,

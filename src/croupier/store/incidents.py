@@ -55,6 +55,7 @@ class Kind(StrEnum):
     LARGE_BET = "large_bet"
     GAME_OFFERED = "game_offered"
     GAME_WITHDRAWN = "game_withdrawn"
+    VAULT_KEY_ROTATED = "vault_key_rotated"
 
 
 @dataclass(frozen=True, slots=True)

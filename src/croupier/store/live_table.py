@@ -44,6 +44,7 @@ from croupier.store.requests import (
     wallet_short,
 )
 from croupier.store.rows import Recorder
+from croupier.store.sealing import Place, Purpose, Sealer
 from croupier.table import Change, Context, Table, decide_changes, read_command, write_refusal
 from croupier.table.commands import NewShoe, ReplaceShoe
 from croupier.table.events import ShoeStarted
@@ -64,6 +65,7 @@ class Services:
 
     reader: Reader
     writer: Writer
+    sealer: Sealer
     new_loader: Callable[[], TableLoader]
     find: Callable[[str], Game]
     now: Callable[[], str]
@@ -255,7 +257,9 @@ class LiveTable:
         end = loaded.end
         made = self._recorder.record(loaded.table, changes, request.actor, at, end, request.id)
         secrets = tuple(
-            SecretRow(self.id, event.shoe, loaded.vault.sealed())
+            SecretRow(
+                self.id, event.shoe, self._sealed(Purpose.SHOE, event.shoe, loaded.vault.sealed())
+            )
             for event, _, _ in changes
             if isinstance(event, ShoeStarted) and loaded.digital
         )
@@ -339,8 +343,13 @@ class LiveTable:
         mark = loaded.vault.mark() if loaded.digital else None
         if mark is None:
             return (rows,), ()
-        said = snapshots.hash_of(mark, head)
-        return (rows,), (VaultSnapshotRow(self.id, loaded.end.version, mark, said),)
+        sealed = self._sealed(Purpose.MARK, loaded.end.version, mark)
+        said = snapshots.hash_of(sealed, head)
+        return (rows,), (VaultSnapshotRow(self.id, loaded.end.version, sealed, said),)
+
+    def _sealed(self, purpose: Purpose, number: int, secret: bytes) -> bytes:
+        """Return a secret as it is stored; no plain one ever reaches the writer."""
+        return self._services.sealer.seal(Place(purpose, self.id, number), secret)
 
     def _store_snapshot(self) -> None:
         states, marks = self._snapshot()

@@ -13,9 +13,18 @@ from sqlalchemy.exc import DBAPIError
 from croupier.money import Unit
 from croupier.store import schema as s
 from croupier.store.address import Address
+from croupier.store.data_keys import open_sealer
+from croupier.store.encrypt_vault import (
+    clean_postgres,
+    clean_sqlite,
+    encrypt_vault,
+    has_plain_secrets,
+)
 from croupier.store.failures import WrongDatabase
+from croupier.store.master_key import Keys
 from croupier.store.queries import engine_of
-from croupier.store.schema import READABLE, REVISION
+from croupier.store.schema import READABLE, REVISION, SEALED_SINCE
+from croupier.store.sealing import Sealer
 from croupier.store.sqlite import connect as connect_sqlite
 
 _LOCK = 0x63726F7570696572
@@ -39,17 +48,21 @@ def require(connection: Connection, shown: str) -> None:
         raise WrongDatabase(f"{shown} has schema {found}; this croupier reads {REVISION}")
 
 
-def upgrade(connection: Connection, shown: str) -> None:
-    """Create the schema or upgrade an older one; raise `WrongDatabase` for a newer one."""
+def upgrade(connection: Connection, shown: str) -> bool:
+    """Create the schema or upgrade an older one; raise `WrongDatabase` for a newer one.
+
+    Return True if the vault has rows of an older schema that are to be encrypted now.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
     found = revision_of(connection)
     if found == REVISION:
-        return
+        return False
     if found is None and inspect(connection).get_table_names():
         raise WrongDatabase(f"{shown} holds something else than croupier's tables")
     if found is not None and found > REVISION:
         raise WrongDatabase(f"{shown} has schema {found}, made by a newer croupier")
+    plain = found is not None and found < SEALED_SINCE and has_plain_secrets(connection)
     # Imported here because it is slow to load and rarely needed.
     from alembic import command
     from alembic.config import Config
@@ -58,27 +71,43 @@ def upgrade(connection: Connection, shown: str) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, REVISION)
+    return plain
 
 
-def prepare(address: Address, unit: Unit, at: str) -> None:
-    """Create a database or bring it up to date; raise `WrongDatabase` if that fails."""
+def prepare(address: Address, unit: Unit, at: str, keys: Keys | None = None) -> Sealer | None:
+    """Create a database or bring it up to date; raise `WrongDatabase` if that fails.
+
+    With the keys of the vault return what seals and opens its rows.
+    """
     if address.path is not None and not address.path.parent.is_dir():
         raise WrongDatabase(f"there is no folder {address.path.parent}")
     engine = engine_of(address, write=True)
     try:
         if address.path is not None:
-            # It contains the seeds of running shoes, so only its owner may read it. A file that
-            # exists must not be opened here: closing it would release every lock that this process
-            # has on it, and the next process to close it would delete the log in use here.
+            # Only its owner may read what people play and own. A file that exists must not be
+            # opened here: closing it would release every lock that this process has on it, and the
+            # next process to close it would delete the log in use here.
             with suppress(FileExistsError):
                 os.close(os.open(address.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         with engine.begin() as connection:
-            upgrade(connection, str(address))
+            plain = upgrade(connection, str(address))
+            if plain and keys is None:
+                raise WrongDatabase(
+                    f"{address} has shoes that are not encrypted yet: start `croupier serve` once, "
+                    "with the vault's key"
+                )
             if connection.execute(select(s.house.c.unit)).first() is None:
                 connection.execute(insert(s.house).values(id=1, unit=unit.write(1), made=at))
+            sealer = None if keys is None else open_sealer(connection, keys, address, at)
+            if plain and sealer is not None:
+                encrypt_vault(connection, sealer)
         if address.path is not None:
             # This sets the journal mode, which the file keeps and readers need.
             connect_sqlite(address.path).close()
+            clean_sqlite(address.path)
+        elif plain:
+            clean_postgres(engine)
+        return sealer
     except (DBAPIError, sqlite3.Error, OSError) as wrong:
         reason = wrong.orig if isinstance(wrong, DBAPIError) else wrong
         raise WrongDatabase(f"cannot open {address}: {reason}") from wrong

@@ -22,6 +22,7 @@ from croupier.store.hash_chain import table_genesis
 from croupier.store.log_file import BadLog, Entry, chained
 from croupier.store.queries import Reader
 from croupier.store.rows import LogEnd
+from croupier.store.sealing import BadSeal, Place, Purpose, Sealer
 from croupier.store.vault import Vault
 from croupier.table import Context, Event, ShoeKind, Table, evolve, read_event
 from croupier.table import events as e
@@ -137,6 +138,8 @@ class TableLoader:
     reader: Reader
     games: Games
     new_vault: Callable[[], Vault] = Vault
+    sealer: Sealer | None = None
+    """What opens the vault; None if the vault is not read."""
     replayed: int = field(default=0, init=False)
     """How many events the last load has played."""
 
@@ -181,7 +184,15 @@ class TableLoader:
         secret = self.reader.secret(table_id, shoe)
         if secret is None:
             raise ValueError(f"the vault has nothing of shoe {shoe}")
-        return secret
+        return self._opened(Place(Purpose.SHOE, table_id, shoe), secret)
+
+    def _opened(self, place: Place, sealed: bytes) -> bytes:
+        assert self.sealer is not None, "only a loader with a key reads the vault"
+        try:
+            return self.sealer.open(place, sealed)
+        except BadSeal as wrong:
+            what = f"the vault's {place.purpose} {place.number} cannot be opened"
+            raise ValueError(f"{what}: {wrong}") from None
 
     def _nearest(self, table_id: str, to: int | None) -> LoadedTable:
         """Return the latest snapshot that is valid; others are passed over."""
@@ -193,7 +204,9 @@ class TableLoader:
                 table = snapshots.read(state, self.games.find)
                 vault = self.new_vault()
                 if is_digital(table):
-                    self._restore(table_id, vault, table, head, mark, mark_said)
+                    self._restore(
+                        table_id, vault, table, LogEnd(number, command, head), mark, mark_said
+                    )
             except (*_BROKEN, msgspec.MsgspecError):
                 continue
             return LoadedTable(table, vault, LogEnd(number, command, head))
@@ -204,7 +217,7 @@ class TableLoader:
         table_id: str,
         vault: Vault,
         table: Table,
-        head: str,
+        end: LogEnd,
         mark: bytes | None,
         said: str | None,
     ) -> None:
@@ -214,9 +227,10 @@ class TableLoader:
             assert table.setup is not None, "a digital table was opened"
             vault.begin(table.setup.decks)
             return
-        if snapshots.hash_of(mark, head) != said:
+        if snapshots.hash_of(mark, end.head) != said:
             raise ValueError("the mark of the vault was changed")
-        vault.restore(mark, lambda shoe: self._secret(table_id, shoe))
+        opened = self._opened(Place(Purpose.MARK, table_id, end.version), mark)
+        vault.restore(opened, lambda shoe: self._secret(table_id, shoe))
         if table.shoe is not None and vault.number != table.shoe.number:
             raise ValueError("the mark of the vault is of another shoe")
 

@@ -17,12 +17,15 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-REVISION = "0003"
+REVISION = "0004"
 """The migration that this croupier works with."""
 
-READABLE = ("0002", REVISION)
+READABLE = ("0002", "0003", REVISION)
 """The migrations of databases that can be proven and backed up as they are: later ones only added
-tables, which are taken as empty."""
+tables, which are taken as empty, and sealed the rows of the vault."""
+
+SEALED_SINCE = "0004"
+"""The migration that encrypted the vault: rows of earlier ones are plain."""
 
 MOST_MONEY = 10**18
 """The largest amount or balance of a row; sums of such amounts still fit into 64 bits."""
@@ -186,7 +189,18 @@ vault = _table(
     _number("shoe"),
     _bytes("secret"),
 )
-"""What no event contains: the seed or the order of each shoe, and the salt of its seals."""
+"""What no event contains: the seed or the order of each shoe, and the salt of its seals; sealed
+by `store.sealing`."""
+
+vault_keys = _table(
+    "vault_keys",
+    _number("number"),
+    _text("made"),
+    _text("master"),
+    _bytes("wrapped"),
+    CheckConstraint("number > 0", name="number"),
+)
+"""The data keys that seal the vault: each wrapped by the master key whose id is in `master`."""
 
 wallets = _table(
     "wallets",
@@ -250,7 +264,8 @@ vault_snapshots = _table(
     _text("hash"),
     ForeignKeyConstraint(["table_id", "number"], ["events.table_id", "events.number"]),
 )
-"""The state of the vault at a snapshot; apart from it, because no snapshot may contain a card."""
+"""The state of the vault at a snapshot, sealed; apart from it, because no snapshot may contain a
+card."""
 
 journal = _table(
     "journal",

@@ -27,12 +27,13 @@ from croupier.store.log_file import BadLog, Entry
 from croupier.store.queries import streamed
 from croupier.store.replay import Games, is_digital, read_entry
 from croupier.store.rows import LogEnd, factor, transfer_rows, wallet_move
-from croupier.store.vault import Vault
+from croupier.store.sealing import Sealer
 from croupier.store.verify_chains import Payments, check_journal, check_wallets
 from croupier.store.verify_heads import check_complete, check_listed
 from croupier.store.verify_log import Findings, VerifiedEntry, verified_entries
+from croupier.store.verify_vault import VaultCheck, VaultFindings
 from croupier.table import Table
-from croupier.table.events import BetsOpened, ShoeStarted, TableOpened
+from croupier.table.events import BetsOpened, TableOpened
 
 _decode = msgspec.json.Decoder(Entry).decode
 
@@ -160,12 +161,16 @@ class DatabaseFindings:
     people: int = 0
     games: set[str] = field(default_factory=set)
     """The digests of the games that tables were opened with."""
-    shoes: int = 0
-    """How many shoes were started from the vault."""
+    vault: VaultFindings = field(default_factory=VaultFindings)
     held: int = 0
     """How many chains were compared with heads that were kept elsewhere."""
     head: str = ""
     """One hash over all heads, to be kept elsewhere."""
+
+    @property
+    def shoes(self) -> int:
+        """How many shoes were started from the vault."""
+        return self.vault.shoes
 
     @property
     def empty(self) -> bool:
@@ -202,8 +207,12 @@ def verify_database(
     connection: Connection,
     find: Callable[[str], Game],
     advance: Callable[[int], None] = lambda _: None,
+    sealer: Sealer | None = None,
 ) -> DatabaseFindings:
-    """Check a whole database; raise `BadStore` at the first thing that is wrong."""
+    """Check a whole database; raise `BadStore` at the first thing that is wrong.
+
+    No key is needed. With a `sealer` every row of the vault is opened too.
+    """
     counts, paid = DatabaseFindings(), Payments()
     unit = connection.execute(select(s.house.c.unit)).scalar()
     if unit is None:
@@ -211,10 +220,12 @@ def verify_database(
     counts.unit = Unit.parse(unit)
     check_listed(connection)
     games = Games(lambda digest: _game(connection, digest))
+    vault = VaultCheck(connection, sealer)
+    counts.vault = vault.found
     heads: list[tuple[str, str, str]] = []
     listed = connection.execute(select(s.tables).order_by(s.tables.c.id)).all()
     for table_id, _, version, commands, head in listed:
-        check = _TableCheck(connection, table_id, counts, games, paid)
+        check = _TableCheck(connection, table_id, counts, games, paid, vault)
         try:
             check.run(find, LogEnd(version, commands, head), advance)
         except BadLog as wrong:
@@ -245,14 +256,17 @@ class _TableCheck:
         counts: DatabaseFindings,
         games: Games,
         paid: Payments,
+        vault: VaultCheck,
     ) -> None:
         self._connection = connection
+        self._vault = vault.table(table_id)
         self._id = table_id
         self._counts = counts
         self._games = games
         self._paid = paid
         self._end = LogEnd(0, 0, table_genesis(table_id))
         transfer, shot, round_ = s.transfers.c, s.snapshots.c, s.rounds.c
+        mark = s.vault_snapshots.c
         self._transfers = self._rows(
             select(*list(transfer)[1:]).where(transfer.table_id == table_id),
             transfer.event,
@@ -266,6 +280,9 @@ class _TableCheck:
         )
         self._rounds = self._rows(
             select(round_.event, round_.round).where(round_.table_id == table_id), round_.event
+        )
+        self._marks = self._rows(
+            select(mark.number, mark.mark, mark.hash).where(mark.table_id == table_id), mark.number
         )
         self._balances: Counter[str] = Counter()
 
@@ -289,7 +306,7 @@ class _TableCheck:
         self._counts.states[self._id] = snapshots.state_hash(findings.table)
 
     def close(self) -> None:
-        for rows in (self._transfers, self._snapshots, self._rounds):
+        for rows in (self._transfers, self._snapshots, self._rounds, self._marks):
             rows.close()
 
     def _stored(self, digest: str) -> Game:
@@ -327,35 +344,12 @@ class _TableCheck:
             self._paid.expect(self._id, number, kind, name, worth)
         if isinstance(event, TableOpened):
             self._counts.games.add(event.digest)
-        if isinstance(event, ShoeStarted) and is_digital(step.after):
-            self._counts.shoes += 1
-            self._check_vault(event, step.after)
+        if is_digital(step.after):
+            self._vault.follow(event, step.after.rules.decks, number)
+        for _, mark, said in self._marks.take(number):
+            self._vault.mark(self._end, mark, said)
         for row in self._snapshots.take(number):
             self._check_snapshot(row, step.after)
-
-    def _check_vault(self, event: ShoeStarted, table: Table) -> None:
-        """Compare the vault with the commitment of a shoe that started."""
-        secret = self._connection.execute(
-            select(s.vault.c.secret).where(
-                s.vault.c.table_id == self._id, s.vault.c.shoe == event.shoe
-            )
-        ).scalar()
-        number = self._end.version
-        if secret is None:
-            raise BadLog(number, f"the vault has nothing of shoe {event.shoe}")
-        vault = Vault()
-        vault.begin(table.rules.decks)
-        try:
-            vault.unseal(secret)
-            kept = vault.fresh()
-        except (ValueError, TypeError):
-            raise BadLog(number, f"the vault's shoe {event.shoe} cannot be read") from None
-        if (kept.cards, kept.fixed, kept.commitment) != (
-            event.cards,
-            event.fixed,
-            event.commitment,
-        ):
-            raise BadLog(number, f"the vault's shoe {event.shoe} is not the one committed to")
 
     def _check_snapshot(self, row: tuple[Any, ...], table: Table) -> None:
         number, form, state, said = row
@@ -372,6 +366,7 @@ class _TableCheck:
             (self._transfers, "transfer"),
             (self._rounds, "round"),
             (self._snapshots, "snapshot"),
+            (self._marks, "mark of the vault"),
         ):
             if rows.left is not None:
                 raise BadLog(number, f"a {what} of entry {rows.left[0]} is left over")
