@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from sqlalchemy import text
 
@@ -21,11 +19,10 @@ from croupier.store.verify_log import verify_log
 from croupier.table import Phase, write_state
 from croupier.table.events import EVENTS
 from folk import SECRET
+from golden_files import GOLDEN, VERSION, opened_copy, unpacked
 from houses import DEE
-from postgres import Postgres, scratch
+from postgres import Postgres
 
-GOLDEN = Path(__file__).parent.parent / "data" / "golden"
-VERSION = "0.1"
 EXPECTED: dict[str, Any] = json.loads((GOLDEN / f"{VERSION}.json").read_text("utf-8"))
 LOGS: dict[str, dict[str, Any]] = EXPECTED["logs"]
 HOUSES: dict[str, dict[str, Any]] = EXPECTED["houses"]
@@ -36,15 +33,7 @@ HOUSE, RAISED = ("house.db", "house.sql"), ("raised.db", "raised.sql")
 @pytest.fixture(scope="module")
 def golden() -> Iterator[Path]:
     """A folder with all the files."""
-    folder = Path(scratch())
-    with tarfile.open(GOLDEN / f"{VERSION}.tar.xz") as archive:
-        for member in archive.getmembers():
-            # By hand: the first versions of Python 3.11 know no filter for what is unpacked.
-            file = archive.extractfile(member)
-            if file is not None:
-                to = folder / member.name
-                to.parent.mkdir(parents=True, exist_ok=True)
-                to.write_bytes(file.read())
+    folder = unpacked()
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -103,18 +92,6 @@ def test_an_old_log_holds_and_is_told(
 # The houses
 
 
-def opened(golden: Path, file: str, folder: Path, request: pytest.FixtureRequest) -> str:
-    """The address of a copy of a house, in the kind of database that it was recorded from."""
-    if file.endswith(".db"):
-        shutil.copy(golden / file, folder / file)
-        return str(folder / file)
-    server: Postgres = request.getfixturevalue("postgres")
-    address = server.new()
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute((golden / file).read_bytes())
-    return address
-
-
 def fresh(kind: str, folder: Path, request: pytest.FixtureRequest) -> str:
     """The address of a new, empty database."""
     if kind == "sqlite":
@@ -157,7 +134,7 @@ def test_an_old_house_holds(
     request: pytest.FixtureRequest,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    database, expected = opened(golden, file, folder, request), expected_of(file)
+    database, expected = opened_copy(golden, file, folder, request), expected_of(file)
     holds(database, expected, capsys)
     if file == "house.sql":
         return  # its report would be the same, at the same cost
@@ -184,7 +161,7 @@ def test_an_old_house_is_carried_over(
     request: pytest.FixtureRequest,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    database = opened(golden, file, folder, request)
+    database = opened_copy(golden, file, folder, request)
     copy = fresh(kind, folder, request)
     assert main(["backup", database, str(folder / "backup")]) == 0
     assert main(["restore", str(folder / "backup"), copy]) == 0
@@ -213,7 +190,7 @@ def test_an_old_house_plays_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Rounds that were under way are dealt to their end, from the shoes in the vault."""
-    database = opened(golden, file, folder, request)
+    database = opened_copy(golden, file, folder, request)
     under_way = [
         name
         for name, table in HOUSES["house"]["tables"].items()

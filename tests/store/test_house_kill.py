@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import time
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,37 +15,11 @@ from croupier.game.model import Role
 from croupier.store.house import House
 from croupier.store.snapshots import state_hash
 from croupier.table import Actor
+from house_kills import killed, started
 from houses import DEE, SAM, opened, proven
 
-TESTS = Path(__file__).parent.parent
 KILLS = int(os.environ.get("CROUPIER_KILLS", "12"))
 """How many processes die, for each database; `./run soak` kills a hundred."""
-
-
-def started(script: str, *words: str) -> subprocess.Popen[str]:
-    path = os.pathsep.join([str(TESTS), str(TESTS.parent / "src")])
-    return subprocess.Popen(
-        [sys.executable, str(TESTS / script), *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": path},
-    )
-
-
-def killed(database: str, seed: int, rng: Random) -> list[str]:
-    """Let a process play, kill it at some moment after its first answer, give what it said."""
-    process = started("house_worker.py", database, "t1", str(seed), "100000")
-    assert process.stdout is not None
-    said = [process.stdout.readline(), process.stdout.readline()]
-    time.sleep(rng.uniform(0.0, 0.25))
-    process.kill()
-    said += process.stdout.readlines()
-    process.wait()
-    process.stdout.close()
-    assert process.stdin is not None
-    process.stdin.close()
-    return [line for line in said if line.endswith("\n")]
 
 
 @pytest.mark.parametrize("kills", [KILLS, pytest.param(100, marks=pytest.mark.soak)])
