@@ -14,7 +14,7 @@ from sqlalchemy import select, text
 
 from croupier.cli import main
 from croupier.game.loading import load
-from croupier.store import live_table
+from croupier.store import live_table, snapshots
 from croupier.store import schema as s
 from croupier.store.address import Address
 from croupier.store.data_keys import needed_key, read_sealer, rotate
@@ -393,7 +393,7 @@ def test_a_forged_mark_is_named_with_the_key(sqlite: str, monkeypatch: pytest.Mo
         told = json.loads(sealer.open(place, stored))
         told["position"] += 1
         forged = sealer.seal(place, json.dumps(told, separators=(",", ":")).encode())
-        said = live_table.snapshots.hash_of(forged, head)
+        said = snapshots.hash_of(forged, head)
         update = s.vault_snapshots.update().where(mark.number == number)
         connection.execute(update.values(mark=forged, hash=said))
     engine.dispose()
