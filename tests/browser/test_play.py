@@ -203,3 +203,6 @@ def test_a_hidden_card_is_in_no_frame(new_page: NewPage) -> None:
             break
     expect(down).to_have_count(1)
     ann.settled()
+    # The cards are turned: any browser opens their seals now, long before the seed is known.
+    bob.page.goto(bob.page.url.rstrip("/") + "/proof#1")
+    expect(bob.page.locator("[data-seals]")).to_have_attribute("data-seals", "holds")

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect, test } from "vitest";
-import { commitment, key, order, type Added } from "$/proof/shuffle.ts";
+import type { Event } from "$/live/frame.ts";
+import { openSeals } from "$/proof/check.ts";
+import { commitment, key, order, seal, type Added } from "$/proof/shuffle.ts";
 
 const text = (said: string): Uint8Array => new TextEncoder().encode(said);
 
@@ -54,4 +56,36 @@ test("the vectors of the specification", () => {
     expect(cards.slice(0, 8).join(" ")).toBe(vector["first cards"]);
     expect(bytesToHex(sha256(text(cards.join(" "))))).toBe(vector["order"]);
   }
+});
+
+/** The seals of docs/shuffle.md, read from the page itself. */
+function seals(): Vector[] {
+  const page = readFileSync(new URL("../../docs/shuffle.md", import.meta.url), "utf8");
+  return page
+    .split(/^### Seal /m)
+    .slice(1)
+    .map((part) => Object.fromEntries(Array.from(part.split(/^##+ /m)[0]?.matchAll(/^\| ([a-z ]+) \| `?(.*?)`? \|$/gm) ?? [], (row) => [row[1], row[2]])));
+}
+
+test("the seals of the specification", () => {
+  expect(seals()).toHaveLength(2);
+  for (const vector of seals()) expect(seal(vector["card"] ?? "", vector["salt"] ?? "")).toBe(vector["seal"]);
+});
+
+const SALT = "00112233445566778899aabbccddeeff";
+const said = (type: string, more: Record<string, unknown> = {}): Event => ({ type, ...more }) as unknown as Event;
+const down = (hand: string, number: number, card: string): Event =>
+  said("card_dealt", { hand, number, ready: false, seal: seal(card, SALT) });
+const turned = (hand: string, number: number, card: string): Event => said("card_turned", { hand, number, card, salt: SALT });
+
+test("a card that lay face down is the one that was sealed, or is named", () => {
+  const opening = [said("shoe_started", { shoe: 1 }), said("bets_opened"), down("banker", 1, "9h"), down("banker", 2, "Ts")];
+  expect(openSeals(opening, 1)).toEqual({ opened: 0, closed: 2, wrong: null });
+  const fair = [...opening, turned("banker", 2, "Ts"), turned("banker", 1, "9h")];
+  expect(openSeals(fair, 1)).toEqual({ opened: 2, closed: 0, wrong: null });
+  expect(openSeals(fair, 2)).toEqual({ opened: 0, closed: 0, wrong: null });
+  const swapped = [...opening, turned("banker", 1, "Ts"), turned("banker", 2, "9h")];
+  expect(openSeals(swapped, 1).wrong).toEqual({ hand: "banker", number: 1, card: "Ts" });
+  const next = [...opening, turned("banker", 1, "9h"), said("bets_opened"), turned("banker", 2, "2c")];
+  expect(openSeals(next, 1)).toEqual({ opened: 1, closed: 1, wrong: null });
 });

@@ -1683,7 +1683,7 @@ export interface components {
             table_id: string | null;
         };
         /** @enum {string} */
-        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet" | "game_offered" | "game_withdrawn";
+        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet" | "game_offered" | "game_withdrawn" | "vault_key_rotated";
         Line: {
             odds: string;
             when: {

@@ -51,3 +51,8 @@ export function order(from: Uint8Array, decks: number): string[] {
   }
   return cards;
 }
+
+/** The seal of a card that was dealt face down; its salt is shown with it when it is turned. */
+export function seal(card: string, salt: string): string {
+  return bytesToHex(sha256(concatBytes(utf8.encode("croupier.card.1.seal\0"), sized(utf8.encode(salt)), utf8.encode(card))));
+}
