@@ -20,6 +20,7 @@ from benchmarks.strategies import played
 from benchmarks.table import MANY_ROUNDS, SHOE_ROUNDS, measure
 from benchmarks.timing import REPEATS, best
 from naive.settlement import settle as naive_settle
+from vault_keys import keep_a_vault_key
 
 ROUNDS = 20_000
 CROUPIER = [sys.executable, "-m", "croupier"]
@@ -47,6 +48,7 @@ def show_table() -> None:
 
 def main() -> None:
     """Print all tables, or those that are named."""
+    keep_a_vault_key()
     shows = {
         "settlement": show_settlement,
         "odds": show_odds,

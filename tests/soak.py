@@ -20,6 +20,7 @@ from rich.console import Console
 
 from server.sim_world import run as serve
 from simulation import Broken, Tally, is_whole, run
+from vault_keys import keep_a_vault_key
 
 MOST_SEEDS = 10**9
 EVERY = 5
@@ -38,6 +39,7 @@ def main(words: Sequence[str] | None = None) -> int:
         "--seed", type=int, help="the first seed, without the long cases; each run takes the next"
     )
     given = parser.parse_args(words)
+    keep_a_vault_key()
     seed: int = randbelow(MOST_SEEDS) if given.seed is None else given.seed
     # Progress and messages are for people: standard output stays empty.
     console = Console(stderr=True, highlight=False)

@@ -34,7 +34,7 @@ from croupier.store.master_key import (
 from croupier.store.queries import engine_of
 from croupier.store.sealing import BadSeal, Place, Purpose, Sealer, check_sealed
 from croupier.store.verify_database import verify_database
-from houses import SAM, moment, opened, play, proven, secret_of
+from houses import ANN, DEE, SAM, moment, opened, play, proven, secret_of
 
 PLACE = Place(Purpose.SHOE, "t1", 1)
 ELSEWHERE = Address.parse("postgresql://nobody@nowhere/none")
@@ -224,6 +224,30 @@ def test_a_wrapped_key_that_was_changed_is_told(sqlite: str) -> None:
     engine.dispose()
     with pytest.raises(BadVaultKey, match="data key 1 of the vault was changed"):
         House.open(sqlite)
+
+
+def test_no_bet_waits_for_a_seal(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows are sealed when a shoe starts and at snapshots, and at no other time."""
+    monkeypatch.setattr(live_table, "EVERY", 50)
+    sealed: list[Place] = []
+    seal = Sealer.seal
+
+    def counted(sealer: Sealer, place: Place, data: bytes) -> bytes:
+        sealed.append(place)
+        return seal(sealer, place, data)
+
+    monkeypatch.setattr(Sealer, "seal", counted)
+    with House.open(sqlite) as house:
+        opened(house)
+        assert sealed == [Place(Purpose.SHOE, "t1", 1)]
+        assert house.command("t1", "bets", DEE, {"do": "open_bets"}).ok
+        for number in range(30):
+            bet = {"do": "place_bet", "box": 1, "bet": "banker", "amount": "5"}
+            assert house.command("t1", f"bet-{number}", ANN, bet).ok
+        assert len(sealed) == 1
+        play(house, "t1", 60, Random(1))
+        version, shoes = house.live_table("t1").version, house.live_table("t1").table.shoes
+        assert 1 < len(sealed) <= shoes + version // 50
 
 
 # Rotation
