@@ -208,8 +208,8 @@ def test_an_upgrade_encrypts_the_vault_and_leaves_no_old_bytes(
         for name in house.tables():
             house.live_table(name)
     if postgresql:
-        file, held = samples_of(database)
-        assert file != samples[0], "it was written anew"
+        rewritten, held = samples_of(database)
+        assert rewritten != samples[0], "it was written anew"
         assert "7b226465636b73" not in held
     assert proven(database).vault.shoes > 5
 
