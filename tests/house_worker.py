@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 from random import Random
 
+from croupier.money import CENT
 from croupier.store.address import Address
-from croupier.store.house import House
+from croupier.store.house import House, open_vault
 from croupier.store.queries import Reader, engine_of
 from croupier.store.sqlite import SqliteWriter, connect
 from houses import next_move
@@ -39,7 +40,8 @@ def _careless(database: str, synchronous: str) -> House:
 
     address = Address.parse(database)
     writer = SqliteWriter(Path(database), connected)
-    return House(address, writer, Reader(engine_of(address)))
+    sealer = open_vault(address, CENT, "")
+    return House(address, writer, Reader(engine_of(address)), sealer=sealer)
 
 
 if __name__ == "__main__":

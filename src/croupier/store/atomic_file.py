@@ -24,8 +24,12 @@ def replacing(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
         with suppress(OSError):
             beside.unlink()
         raise
-    # The directory has to reach the disk too, or the new name may be lost.
-    folder = os.open(path.parent, os.O_RDONLY)
+    sync_folder(path.parent)
+
+
+def sync_folder(path: Path) -> None:
+    """Wait until the names in a folder are on the disk; without it a new name may be lost."""
+    folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)
     finally:

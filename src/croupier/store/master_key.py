@@ -22,7 +22,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from croupier.store.address import Address
-from croupier.store.atomic_file import replacing
+from croupier.store.atomic_file import replacing, sync_folder
 from croupier.store.failures import WrongDatabase
 from croupier.store.sealing import KEY_BYTES
 
@@ -216,6 +216,9 @@ class KeyFile:
                     os.link(beside, self.path)
             finally:
                 beside.unlink()
+            # Before anything is sealed with it: a database must never outlive its key.
+            for folder in (self.path.parent, self.path.parent.parent):
+                sync_folder(folder)
         except OSError as wrong:
             reason = wrong.strerror or wrong
             raise BadVaultKey(f"cannot make the vault's key {self.path}: {reason}") from None
