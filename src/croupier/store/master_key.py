@@ -217,8 +217,10 @@ class KeyFile:
             finally:
                 beside.unlink()
             # Before anything is sealed with it: a database must never outlive its key.
-            for folder in (self.path.parent, self.path.parent.parent):
-                sync_folder(folder)
+            sync_folder(self.path.parent)
+            with suppress(PermissionError):
+                # The folder itself may be new; one above it may be closed to this user.
+                sync_folder(self.path.parent.parent)
         except OSError as wrong:
             reason = wrong.strerror or wrong
             raise BadVaultKey(f"cannot make the vault's key {self.path}: {reason}") from None
