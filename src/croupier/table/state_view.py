@@ -40,7 +40,7 @@ def write_state(table: Table, *, said: bool = False) -> dict[str, Any]:
         "open": table.open,
         "round": table.round,
         "game": setup.game.key,
-        "bets": [_bet(table, bet) for bet in table.bets if bet.id not in table.returned],
+        "bets": write_bets(table),
         "balances": {name: write(table.free(name)) for name in table.patrons},
         "house": write(book.balance(HOUSE)),
         "fees": write(book.balance(FEES)),
@@ -87,6 +87,11 @@ def _step(step: Step, *, said: bool) -> dict[str, Any]:
 @lru_cache(maxsize=256)
 def _pace(pace: Pace) -> dict[str, Any]:
     return asdict(pace)
+
+
+def write_bets(table: Table) -> list[dict[str, Any]]:
+    """Return the bets that lie on the layout."""
+    return [_bet(table, bet) for bet in table.bets if bet.id not in table.returned]
 
 
 def _bet(table: Table, bet: Bet) -> dict[str, Any]:

@@ -58,6 +58,10 @@ class Connection(Protocol):
     async def receive(self) -> str | None:
         """Wait for a frame and return it; None when the client is gone."""
 
+    @property
+    def write_now(self) -> Callable[[str], bool]:
+        """Sends a frame at once; returns False, and sends nothing, if it has to wait."""
+
     async def send(self, frame: str) -> None:
         """Send a frame; return when it is on its way."""
 
@@ -82,6 +86,9 @@ class Tables(Protocol):
         approval: Mapping[str, object] | None,
     ) -> Answer:
         """Send a command for the person of this socket, and return its answer."""
+
+    def shown(self, table_id: str) -> Mapping[str, Any]:
+        """Return what an answer shows of a table, beside the events of its command."""
 
     def now(self) -> str:
         """Return the time of the house's clock, so that a page can count down."""
@@ -140,6 +147,7 @@ class Socket:
         self._tables = tables
         self._viewer = viewer
         self._outbox = Outbox()
+        self._write_now = connection.write_now
         self._subscriptions: dict[str, Subscription] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = 0
@@ -159,7 +167,15 @@ class Socket:
 
     def notify(self, frame: str) -> None:
         """Send a frame that is not about a table."""
-        self._outbox.put(frame)
+        self._put(frame)
+
+    def _put(self, frame: str) -> None:
+        """Send a frame after those that wait: at once if there are none and the client reads."""
+        idle = not self._sending and not self._outbox.waiting and not self._outbox.lost
+        if idle and not self._end.done() and self._write_now(frame):
+            self._sent += 1
+        else:
+            self._outbox.put(frame)
 
     async def run(self) -> None:
         """Serve until the socket ends, then unsubscribe and stop all its tasks."""
@@ -212,7 +228,7 @@ class Socket:
                 self._say(write_problem(wrong.code, wrong.said, wrong.rule))
 
     def _say(self, value: object) -> None:
-        self._outbox.put(msgspec.json.encode(value).decode())
+        self._put(msgspec.json.encode(value).decode())
 
     async def _handle(self, text: str) -> None:
         try:
@@ -250,7 +266,7 @@ class Socket:
         except KeyError:
             raise Problem(ProblemCode.NOT_FOUND, say("server.no_table")) from None
         self._unwatch(table_id)
-        subscription = Subscription(feed, self._viewer, self._outbox.put)
+        subscription = Subscription(feed, self._viewer, self._put)
         self._subscriptions[table_id] = subscription
         if after is not None and after < feed.number:
             subscription.hold()
@@ -258,7 +274,7 @@ class Socket:
             # One task for each table: a client may come back to many tables at once.
             self._start(self._send_missed(subscription, after, feed.number, snapshot))
         else:
-            self._outbox.put(feed.snapshot(self._viewer))
+            self._put(feed.snapshot(self._viewer))
         subscription.start()
 
     async def _send_missed(
@@ -270,12 +286,12 @@ class Socket:
             rows = await self._tables.events(feed.table_id, after, to)
             if self._subscriptions.get(feed.table_id) is not subscription:
                 return
-            self._outbox.put(feed.missed(rows, self._viewer))
+            self._put(feed.missed(rows, self._viewer))
             after = rows[-1].number
             # A long past is sent only as fast as the client reads.
             while self._outbox.waiting > 8:
                 await asyncio.sleep(0.01)
-        self._outbox.put(snapshot)
+        self._put(snapshot)
         subscription.release()
 
     def _unwatch(self, table_id: str) -> None:
@@ -328,8 +344,10 @@ class Socket:
             log_error("a mistake of our own", wrong, table=table_id)
             self._say({**head, **write_our_mistake()})
             return
-        start = msgspec.json.encode({**head, "number": answer.number, "again": answer.again})
-        self._outbox.put((start[:-1] + b"," + answer.data[1:]).decode())
+        shown = self._tables.shown(str(table_id)) if answer.ok and not answer.again else {}
+        told = {**head, "number": answer.number, "again": answer.again, **shown}
+        start = msgspec.json.encode(told)
+        self._put((start[:-1] + b"," + answer.data[1:]).decode())
 
 
 def _echo(given: object) -> str | int | None:
