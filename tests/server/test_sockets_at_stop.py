@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Iterator
@@ -82,7 +83,7 @@ def _answers(base: str) -> bool:
 
 async def talk(number: int, base: str, token: str, ready: list[int]) -> tuple[set[str], int]:
     """Send commands at once; return the ids of those that were answered, and the close code."""
-    socket: ClientConnection = await connect(
+    line: ClientConnection = await connect(
         base.replace("http", "ws", 1) + "/api/live",
         origin=Origin(base),
         additional_headers={"Authorization": f"Bearer {token}"},
@@ -96,11 +97,11 @@ async def talk(number: int, base: str, token: str, ready: list[int]) -> tuple[se
         for place in range(EACH):
             body = {"do": "buy_in", "player": "ann", "amount": "1"}
             frame = {"id": f"{number}-{place}", "table": f"t{number % TABLES}", "command": body}
-            await socket.send(json.dumps(frame))
+            await line.send(json.dumps(frame))
         # Everything before this frame has been read when it is answered.
-        await socket.send(json.dumps({"ping": "sent"}))
+        await line.send(json.dumps({"ping": "sent"}))
         while True:
-            told: dict[str, Any] = json.loads(await socket.recv())
+            told: dict[str, Any] = json.loads(await line.recv())
             if told.get("pong") == "sent":
                 ready.append(number)
             if "answer" in told:
@@ -148,6 +149,24 @@ def test_commands_under_way_are_answered_before_sockets_end(database: str, folde
 
 def test_several_processes_answer_theirs_too(sqlite: str, folder: Path) -> None:
     commands_are_answered(sqlite, folder, workers=2)
+
+
+def test_who_answers_no_close_does_not_keep_it_from_stopping(sqlite: str, folder: Path) -> None:
+    open_tables(sqlite)
+    with Served(sqlite, folder) as served:
+        host, port = served.host.split(":")
+        asked = (
+            f"GET /api/live HTTP/1.1\r\nhost: {served.host}\r\norigin: {served.base}\r\n"
+            "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+            "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        with socket.create_connection((host, int(port)), 10) as mute:
+            mute.sendall(asked.encode())
+            assert mute.recv(1000).startswith(b"HTTP/1.1 101")
+            began = time.monotonic()
+            assert served.stop() == 0
+            assert time.monotonic() - began < 10, "15 s are for those who are there"
+        assert "timeout" not in served.said
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.soak)])

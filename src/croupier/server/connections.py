@@ -6,6 +6,7 @@ import asyncio
 import resource
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -77,8 +78,11 @@ def make_limits(config: Config) -> Limits:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = config.connections + reserve
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        higher = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        # Some systems have another bound, which only trying shows.
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (higher, hard))
+            soft = higher
     if soft == resource.RLIM_INFINITY:
         soft = wanted
     # Where hardly any files may be open, half of them are still for people.

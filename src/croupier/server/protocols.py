@@ -36,6 +36,9 @@ PING = 20.0
 CLOSING = 5.0
 """Seconds in which a client answers that its socket is closed."""
 
+STOPPING = 2.0
+"""The same when the server stops."""
+
 
 class HeadTooLong(Exception):
     """The head of a request is longer than `MOST_HEAD`."""
@@ -254,7 +257,8 @@ class HttpProtocol(HttpToolsProtocol):
         if not begun:
             self.transport.write(answer)
         self._start_timer(LINGER)
-        if self.transport.can_write_eof() and self._connections.may_linger(self.transport):
+        lingers = why is not Refusal.NO_DESCRIPTOR and self._connections.may_linger(self.transport)
+        if lingers and self.transport.can_write_eof():
             # Closed with bytes unread, it would be reset, and the answer lost with it.
             self.flow.resume_reading()
             self.transport.write_eof()
@@ -275,7 +279,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._connections: Connections = app_state[KEY]
         self._check: asyncio.TimerHandle | None = None
-        self._closing_since = 0
+        self._checks = 0
         self.close_timeout = CLOSING
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -290,17 +294,18 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._check.cancel()
         self._connections.leave(self.transport)
 
-    def _check_closing(self) -> None:
-        """Cut a client off that does not read what is sent to it before the end."""
-        self._closing_since += self.transport.is_closing()
-        if self._closing_since > 1:
+    def _check_closing(self, seconds: float = STALLED) -> None:
+        """Cut a client off that neither reads what is sent to it before the end nor hangs up."""
+        self._checks += self.transport.is_closing() or self.close_sent
+        if self._checks > 1:
             self.transport.abort()
         else:
-            self._check = self.loop.call_later(STALLED, self._check_closing)
+            self._check = self.loop.call_later(seconds, self._check_closing, seconds)
 
     def shutdown(self) -> None:
         """Let the application answer what is under way and close the socket itself, with 1001."""
-        if self.close_sent:
-            super().shutdown()
-        else:
-            self._connections.stop()
+        self._connections.stop()
+        if self._check is not None:
+            self._check.cancel()
+        # Who is there answers the close in a moment; nobody else keeps the server from stopping.
+        self._check_closing(STOPPING)
