@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import resource
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from croupier.server import protocols
+from croupier.server.config import Config
 from croupier.server.connections import (
     MOST_HEAD,
     PERIOD,
@@ -18,6 +20,7 @@ from croupier.server.connections import (
     Refusal,
     RefusalLog,
     address_key,
+    make_limits,
 )
 from croupier.server.monitoring import Metrics
 from server.edge import LIMITS, Edge, edge, head, rest, until
@@ -229,6 +232,28 @@ def test_high_descriptors_are_kept_for_the_house() -> None:
     assert found.admit("a", "10.0.0.1", 49) is None
     assert found.admit("b", "10.0.0.1", 50) is Refusal.NO_DESCRIPTOR
     assert found.refuse(Refusal.NO_DESCRIPTOR, "10.0.0.1").startswith(b"HTTP/1.1 503")
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "raised", "room"),
+    [
+        (1024, 1_000_000, 20_256, 20_000),
+        (1024, resource.RLIM_INFINITY, 20_256, 20_000),
+        (1024, 1024, 1024, 1024 - 256),
+        (300, 300, 300, 150),
+        (1_000_000, 1_000_000, None, 1_000_000 - 256),
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, None, 20_000),
+    ],
+)
+def test_open_files_are_shared_with_the_house(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, raised: int | None, room: int
+) -> None:
+    given: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: given.append(limits))
+    found = make_limits(Config())
+    assert given == ([] if raised is None else [(raised, hard)])
+    assert (found.most, found.descriptors) == (min(room, 20_000), room)
 
 
 def test_a_burst_of_refusals_is_a_line_and_a_count(caplog: pytest.LogCaptureFixture) -> None:
