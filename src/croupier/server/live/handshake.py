@@ -111,6 +111,9 @@ def live_endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:
 async def _serve(app: AppState, caller: Caller, served: Socket) -> None:
     app.sockets[served] = caller
     app.metrics.sockets.inc()
+    if app.health.closing:
+        # It was accepted while the others were being told.
+        served.end(Close.GOING_AWAY)
     try:
         await served.run()
     except WebSocketDisconnect:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from enum import IntEnum
 from typing import Any, Protocol
 
@@ -37,6 +38,9 @@ PAGE = 500
 
 STALLED = 20
 """Seconds after which a client that reads nothing is disconnected, at the latest."""
+
+FINISH = 2.0
+"""Seconds in which the last answers are sent when the server stops."""
 
 MOST_FRAMES = 512
 MOST_CHARACTERS = 4_000_000
@@ -184,6 +188,9 @@ class Socket:
         self._start(self._end_if_stalled())
         try:
             await asyncio.wait((reading, sending, self._end), return_when=asyncio.FIRST_COMPLETED)
+            if self.ended is Close.GOING_AWAY and not sending.done():
+                reading.cancel()
+                await self._finish()
         finally:
             for subscription in self._subscriptions.values():
                 subscription.cancel()
@@ -198,6 +205,15 @@ class Socket:
             except Exception:
                 # The client is gone or reads nothing: that is why the socket is closed.
                 return
+
+    async def _finish(self) -> None:
+        """Wait until commands under way are answered and all answers are sent, for a while."""
+        for subscription in self._subscriptions.values():
+            subscription.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FINISH):
+                while self._running or self._outbox.waiting or self._sending:
+                    await asyncio.sleep(0.01)
 
     async def _send(self) -> None:
         try:
