@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Socket
 from croupier.server.live.visibility import Viewer
-from croupier.server.live.websocket_protocol import _head
+from croupier.server.protocols import frame_head
 from croupier.store.batch import EventRow
 from croupier.store.requests import Answer
 
@@ -100,4 +100,4 @@ def test_the_head_of_a_frame_is_as_the_library_writes_it() -> None:
     for length in (0, 1, 125, 126, 127, 65_535, 65_536, 200_000):
         data = b"x" * length
         written = Frame(Opcode.TEXT, data).serialize(mask=False)
-        assert _head(length) + data == written
+        assert frame_head(length) + data == written

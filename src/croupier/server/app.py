@@ -48,7 +48,6 @@ from croupier.server.http.middleware import (
 )
 from croupier.server.http.requests import json_response, refusal_response
 from croupier.server.live.handshake import live_endpoint
-from croupier.server.live.websocket_protocol import WebSocketProtocol
 from croupier.server.monitoring import Metrics, OutageJournal, log_error, log_info, start_log
 from croupier.server.problems import (
     Problem,
@@ -307,7 +306,6 @@ def _uvicorn_config(config: Config, app: ASGIApp | str, *, factory: bool = False
         lifespan="on",
         proxy_headers=bool(config.proxies),
         forwarded_allow_ips=list(config.proxies) or "127.0.0.1",
-        ws=WebSocketProtocol,
         ws_max_size=200_000,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=config.stop_seconds,

@@ -188,7 +188,7 @@ class GroupCommit:
     ) -> None:
         """Start the thread; it calls `commit` to store batches, and `drop` after a failure."""
         self._commit, self._drop = commit, drop
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._closing = Lock()
         self._closed = False
         self._thread = Thread(target=self._work, name=name, daemon=True)
@@ -196,7 +196,7 @@ class GroupCommit:
 
     def write(self, batch: Batch) -> None:
         """Store a batch; raise `NotStored`, or what the table or a wallet refuses it for."""
-        job = _Job(batch)
+        job = Job(batch)
         with self._closing:
             if self._closed:
                 raise NotStored("the database is closed")
@@ -219,7 +219,7 @@ class GroupCommit:
                 break
         self._drop()
 
-    def _gather(self, first: _Job) -> tuple[list[_Job], bool]:
+    def _gather(self, first: Job) -> tuple[list[Job], bool]:
         """Return the batches that are waiting now, and whether to stop after them."""
         group = [first]
         with suppress(Empty):
@@ -230,7 +230,7 @@ class GroupCommit:
                 group.append(job)
         return group, False
 
-    def _serve(self, group: list[_Job]) -> None:
+    def _serve(self, group: list[Job]) -> None:
         try:
             outcomes = self._commit([job.batch for job in group])
         except Exception as wrong:
@@ -249,7 +249,7 @@ class GroupCommit:
             job.end(outcome)
 
 
-class _Job:
+class Job:
     """A batch that a thread waits for; a lock is all that it takes, and cheaper than a future."""
 
     __slots__ = ("_lock", "_outcome", "batch")

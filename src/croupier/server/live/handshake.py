@@ -14,8 +14,8 @@ from croupier.server.http.middleware import COOKIE, Origins
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Close, Socket
 from croupier.server.live.visibility import write_after_bet
-from croupier.server.live.websocket_protocol import write_now
 from croupier.server.problems import Problem, ProblemCode, write_problem
+from croupier.server.protocols import write_now_of
 from croupier.store.batch import EventRow
 from croupier.store.requests import Answer
 from croupier.words import Message, say
@@ -28,7 +28,7 @@ class _StarletteConnection:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self.write_now = write_now(socket)
+        self.write_now = write_now_of(socket)
 
     async def receive(self) -> str | None:
         message = await self._socket.receive()
