@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 from croupier.coup import Side
+from croupier.game.model import Role
 from croupier.ledger import FEES, FLOAT, HOUSE
 from croupier.settlement import Bet
 from croupier.table.events.insurance import offers
 from croupier.table.state import Table
 from croupier.table.vocabulary import Pace
 from croupier.table.what_next import Step, what_next
-from croupier.words import as_json
+from croupier.words import as_json, say
 
 
 def write_state(table: Table, *, said: bool = False) -> dict[str, Any]:
@@ -80,6 +81,18 @@ def write_state(table: Table, *, said: bool = False) -> dict[str, Any]:
 
 
 def _step(step: Step, *, said: bool) -> dict[str, Any]:
+    if step.said.params:
+        return _write_step(step, said)
+    # Most reasons take nothing: each of those steps is written once, for every table.
+    return _plain_step(step.do, step.role, step.said.key, step.rule, said)
+
+
+@lru_cache(maxsize=4096)
+def _plain_step(do: str, role: Role, key: str, rule: str | None, said: bool) -> dict[str, Any]:
+    return _write_step(Step(do, role, say(key), rule), said)
+
+
+def _write_step(step: Step, said: bool) -> dict[str, Any]:
     written = {"do": step.do, "role": step.role.value, "why": step.why, "rule": step.rule}
     return {**written, "said": as_json(step.said)} if said else written
 
