@@ -6,17 +6,14 @@ import asyncio
 import gc
 import os
 import pkgutil
-import signal
 import socket
 import tempfile
-import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     asynccontextmanager,
     closing,
-    contextmanager,
 )
 from dataclasses import asdict, replace
 from functools import partial
@@ -39,6 +36,7 @@ from croupier.server.auto_dealer.crash_recovery import note_start, note_stop
 from croupier.server.auto_dealer.dealer import AutoDealer
 from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
+from croupier.server.connections import KEY, Connections, make_limits
 from croupier.server.game_files import read_game_files, read_handover, write_handover
 from croupier.server.http import accounts, odds, pages, reports, status, tables, wallets
 from croupier.server.http import games as games_routes
@@ -58,6 +56,8 @@ from croupier.server.problems import (
     write_our_mistake,
     write_problem,
 )
+from croupier.server.processes import Server, Workers
+from croupier.server.protocols import KEEP_ALIVE, PING, HttpProtocol, SocketProtocol
 from croupier.server.vault_access import open_vault_of
 from croupier.store.address import Address
 from croupier.store.clock import Clock
@@ -85,10 +85,11 @@ def make_app(config: Config, opened: Opened, metrics: Metrics) -> ASGIApp:
     """Return the application of a server; `opened` provides its state while it runs."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         async with opened() as state:
             app.state.croupier = state
-            yield
+            limits = make_limits(config)
+            yield {KEY: Connections(limits, config.proxies, metrics, state.begin_stop)}
 
     app = _routed(lifespan)
     origins = Origins(config)
@@ -207,41 +208,14 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
             os.environ[_GAMES] = str(handover)
             if demo is not None:
                 os.environ[_DEMO] = demo
-            return _run_workers(config, listener, vault.sealer)
+            # Pickled into the pipe of each process: an environment or a file could be read later.
+            settings = _uvicorn_config(config, partial(worker, vault.sealer), factory=True)
+            Workers(settings, sockets=[listener]).run()
+            return 0
         app = application(config, demo, games, vault.sealer)
-        server = _Server(_uvicorn_config(config, app))
+        server = Server(_uvicorn_config(config, app))
         server.run(sockets=[listener])
         return 0 if server.started else 1
-
-
-class _Server(uvicorn.Server):
-    """A uvicorn server whose process ends with 0 after SIGINT or SIGTERM."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Stop at SIGINT and SIGTERM without raising the signal again afterwards."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = {
-            number: signal.signal(number, self.handle_exit)
-            for number in (signal.SIGINT, signal.SIGTERM)
-        }
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-
-def _run_workers(config: Config, listener: socket.socket, sealer: Sealer) -> int:
-    from uvicorn.supervisors import Multiprocess
-
-    # Pickled into the pipe of each new process: an environment or a file could be read later.
-    app = partial(worker, sealer)
-    settings = _uvicorn_config(config, app, factory=True)
-    Multiprocess(settings, sockets=[listener]).run()
-    return 0
 
 
 def worker(sealer: Sealer) -> ASGIApp:
@@ -332,13 +306,18 @@ def _uvicorn_config(
         workers=config.workers,
         log_config=None,
         access_log=False,
+        http=HttpProtocol,
+        ws=SocketProtocol,
+        timeout_keep_alive=KEEP_ALIVE,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
         server_header=False,
         lifespan="on",
         proxy_headers=bool(config.proxies),
         forwarded_allow_ips=list(config.proxies) or "127.0.0.1",
         ws_max_size=200_000,
         ws_per_message_deflate=False,
-        timeout_graceful_shutdown=15,
+        timeout_graceful_shutdown=config.stop_seconds,
     )
 
 

@@ -9,7 +9,6 @@ out and returns its rows and how many rows it changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -189,7 +188,7 @@ class GroupCommit:
     ) -> None:
         """Start the thread; it calls `commit` to store batches, and `drop` after a failure."""
         self._commit, self._drop = commit, drop
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._closing = Lock()
         self._closed = False
         self._thread = Thread(target=self._work, name=name, daemon=True)
@@ -197,12 +196,12 @@ class GroupCommit:
 
     def write(self, batch: Batch) -> None:
         """Store a batch; raise `NotStored`, or what the table or a wallet refuses it for."""
-        done: Future[None] = Future()
+        job = Job(batch)
         with self._closing:
             if self._closed:
                 raise NotStored("the database is closed")
-            self._jobs.put((batch, done))
-        done.result()
+            self._jobs.put(job)
+        job.wait()
 
     def close(self) -> None:
         """Store what was handed in, then stop."""
@@ -220,7 +219,7 @@ class GroupCommit:
                 break
         self._drop()
 
-    def _gather(self, first: _Job) -> tuple[list[_Job], bool]:
+    def _gather(self, first: Job) -> tuple[list[Job], bool]:
         """Return the batches that are waiting now, and whether to stop after them."""
         group = [first]
         with suppress(Empty):
@@ -231,9 +230,9 @@ class GroupCommit:
                 group.append(job)
         return group, False
 
-    def _serve(self, group: list[_Job]) -> None:
+    def _serve(self, group: list[Job]) -> None:
         try:
-            outcomes = self._commit([batch for batch, _ in group])
+            outcomes = self._commit([job.batch for job in group])
         except Exception as wrong:
             self._drop()
             if len(group) > 1 and isinstance(wrong, GroupFailed):
@@ -243,14 +242,31 @@ class GroupCommit:
                 return
             failure = NotStored(f"the database did not take it: {wrong}")
             failure.__cause__ = wrong
-            for _, done in group:
-                done.set_exception(failure)
+            for job in group:
+                job.end(failure)
             return
-        for (_, done), outcome in zip(group, outcomes, strict=True):
-            if outcome is None:
-                done.set_result(None)
-            else:
-                done.set_exception(outcome)
+        for job, outcome in zip(group, outcomes, strict=True):
+            job.end(outcome)
 
 
-_Job = tuple[Batch, "Future[None]"]
+class Job:
+    """A batch that a thread waits for; a lock is all that it takes, and cheaper than a future."""
+
+    __slots__ = ("_lock", "_outcome", "batch")
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self._outcome: Exception | None = None
+        self._lock = Lock()
+        self._lock.acquire()
+
+    def wait(self) -> None:
+        """Wait until the batch is stored; raise the exception that it failed with."""
+        self._lock.acquire()
+        if self._outcome is not None:
+            raise self._outcome
+
+    def end(self, outcome: Exception | None) -> None:
+        """Let the thread go on."""
+        self._outcome = outcome
+        self._lock.release()
