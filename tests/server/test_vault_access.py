@@ -84,7 +84,7 @@ def test_workers_share_the_key_and_leave_it_nowhere(sqlite: str) -> None:
     assert shoe is not None
     served = Served(sqlite, {**EASY, "workers": "2", "demo": "false"})
     try:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 90
         state = None
         while state is None and time.monotonic() < deadline:
             try:
@@ -92,7 +92,7 @@ def test_workers_share_the_key_and_leave_it_nowhere(sqlite: str) -> None:
                     state = json.loads(answer.read())["state"]
             except OSError:
                 time.sleep(0.1)
-        assert state is not None, "the table was loaded, which takes the key"
+        assert state is not None, f"the table was not loaded, which takes the key: {served.log}"
         assert state["shoe"]["number"] == 1
         master = KeyFile(Path(os.environ[VARIABLE])).read().first.secret
         pids = processes_of(served.process.pid)
