@@ -16,8 +16,7 @@ from croupier.game import Game
 from croupier.game.loading import keys as games
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import cpu_kernel, cpu_suits, dealing
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan, cpu_kernel, cpu_suits, dealing
 from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.tally import code_of
 from croupier.strategy import compiled_systems, systems

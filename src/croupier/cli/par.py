@@ -18,8 +18,7 @@ from croupier.cli.arguments import (
     write_file,
 )
 from croupier.game import Game
-from croupier.par import FORMATS, Sheet, format_of, write
-from croupier.par.sheet import par
+from croupier.par import FORMATS, Sheet, format_of, par, write
 
 
 def configure(parser: ArgumentParser) -> None:

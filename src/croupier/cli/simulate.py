@@ -28,7 +28,7 @@ from croupier.cli.screen import catch_interrupt, dealing_progress
 from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
 from croupier.game import Game
 from croupier.settlement.checks import check_decks
-from croupier.simulation.plan import CUT, Plan
+from croupier.simulation import CUT, Plan
 from croupier.simulation.random_stream import MOST_SEED
 from croupier.simulation.tally import BetTally, Tally, bets
 

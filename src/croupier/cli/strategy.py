@@ -30,7 +30,7 @@ from croupier.cli.arguments import (
 from croupier.cli.screen import catch_interrupt, dealing_progress
 from croupier.errors import CroupierError
 from croupier.game import Game
-from croupier.simulation.plan import CUT, Plan
+from croupier.simulation import CUT, Plan
 from croupier.simulation.random_stream import MOST_SEED
 
 if TYPE_CHECKING:

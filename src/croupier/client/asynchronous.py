@@ -10,12 +10,22 @@ from typing import Self, TypeVar
 import httpx
 
 from croupier.client import requests
-from croupier.client.bet_round import BetRounds
-from croupier.client.requests import Approval, Call, Lost, Reply, Request, SignedIn, new_id
+from croupier.client.requests import (
+    Approval,
+    BetRounds,
+    Call,
+    Lost,
+    Reply,
+    Request,
+    SignedIn,
+    new_id,
+)
 from croupier.client.results import (
     Answer,
     ClientError,
+    Command,
     Events,
+    Json,
     Person,
     SignedOut,
     TableInfo,
@@ -24,7 +34,6 @@ from croupier.client.results import (
     Wallet,
 )
 from croupier.client.socket import AsyncLive, Tell
-from croupier.client.state import Command, Json
 from croupier.client.transport import Address, Retry, Transport, send_async
 
 T = TypeVar("T")

@@ -13,15 +13,26 @@ from typing import Any, Self, TypeVar
 import httpx
 
 from croupier.client import requests
-from croupier.client.bet_round import BetRounds
-from croupier.client.requests import Approval, Call, Lost, Reply, Request, SignedIn, new_id
+from croupier.client.requests import (
+    Approval,
+    BetRounds,
+    Call,
+    Lost,
+    Reply,
+    Request,
+    SignedIn,
+    new_id,
+)
 from croupier.client.results import (
     Answer,
     ClientError,
+    Command,
     Events,
+    Json,
     Notice,
     Person,
     SignedOut,
+    State,
     Step,
     TableInfo,
     Unanswered,
@@ -29,7 +40,6 @@ from croupier.client.results import (
     Wallet,
 )
 from croupier.client.socket import AsyncLive, Tell
-from croupier.client.state import Command, Json, State
 from croupier.client.transport import Address, Retry, Transport, send
 
 T = TypeVar("T")

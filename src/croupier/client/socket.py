@@ -13,10 +13,18 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.typing import Origin
 
 from croupier.client import requests
-from croupier.client.bet_round import BetRounds
-from croupier.client.requests import UNSETTLED, Approval, Call, Lost, Reply, new_id
-from croupier.client.results import Answer, ClientError, Notice, SignedOut, Step, Unanswered, View
-from croupier.client.state import Command, State
+from croupier.client.requests import UNSETTLED, Approval, BetRounds, Call, Lost, Reply, new_id
+from croupier.client.results import (
+    Answer,
+    ClientError,
+    Command,
+    Notice,
+    SignedOut,
+    State,
+    Step,
+    Unanswered,
+    View,
+)
 from croupier.client.table_copy import CommandAnswered, FrameRefused, Received, TableCopies
 from croupier.client.transport import Address, Retry, send_async
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from croupier.simulation import Plan
 from croupier.simulation.dealing import Ints, Shard, deal, deal_with_rounds
-from croupier.simulation.plan import Plan
 from croupier.simulation.tally import Tally
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request, Response
 
 from croupier.accounts import AccountRole
 from croupier.game.model import Role
+from croupier.server.http import REFUSALS, App, AsCaller, json_response
 from croupier.server.http import models as m
-from croupier.server.http.requests import REFUSALS, App, AsCaller, json_response
 from croupier.table import COMMANDS, LEAST
 
 router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (403, 503)})

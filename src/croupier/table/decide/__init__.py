@@ -14,7 +14,6 @@ from croupier.table.decide import (  # noqa: F401
     insurance,
     irregularities,
     opening,
-    options,
     player_dealer,
     reconstruction,
     seats_and_chips,

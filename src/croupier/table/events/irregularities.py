@@ -30,7 +30,12 @@ from croupier.table.events.base import (
     same,
 )
 from croupier.table.events.betting import fees_due, returns
-from croupier.table.events.cards import count, drop_stale_insurance, phase_of_cards, progress
+from croupier.table.events.cards_and_shoes import (
+    count,
+    drop_stale_insurance,
+    phase_of_cards,
+    progress,
+)
 from croupier.table.round_cards import Dealt, coup_of
 from croupier.table.state import Case, Table
 from croupier.table.vocabulary import Option, Phase
