@@ -35,7 +35,7 @@ from croupier.simulation.random_stream import MOST_SEED
 
 if TYPE_CHECKING:
     from croupier.strategy.payoffs import Limits
-    from croupier.strategy.results import StrategyResult
+    from croupier.strategy.results_and_ruin import StrategyResult
     from croupier.strategy.sessions import SessionPlan
     from croupier.strategy.systems import Strategy, System, Tags
 
@@ -105,7 +105,7 @@ def run(arguments: Namespace) -> int:
     if plot is not None:
         _write_plot(made.results, plot)
     if arguments.json:
-        from croupier.strategy.results import write_result
+        from croupier.strategy.results_and_ruin import write_result
 
         rate = made.results.rounds / made.seconds
         timed = {"seconds": made.seconds, "rounds_per_second": rate}

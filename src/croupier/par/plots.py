@@ -21,7 +21,7 @@ from croupier.odds.bet_odds import bet_odds, weigh
 from croupier.par import Par
 from croupier.simulation import Plan
 from croupier.simulation.tally import Tally, bets
-from croupier.strategy.results import ExactEdges, Spread, StrategyResult, histogram, wilson
+from croupier.strategy.results_and_ruin import ExactEdges, Spread, StrategyResult, histogram, wilson
 from croupier.strategy.sessions import HALF_DECK
 
 INK, BLUE, RED, GRID = "#222222", "#2a6f97", "#b5482a", "#dddddd"

@@ -11,11 +11,11 @@ from typing import Any, Protocol
 from sqlalchemy import Connection, select
 
 from croupier.store import schema as s
-from croupier.store.batch import WalletMove
 from croupier.store.failures import BadStore
 from croupier.store.hash_chain import incident_genesis, incident_hash, wallet_genesis, wallet_hash
 from croupier.store.incidents import Kind
 from croupier.store.queries import streamed
+from croupier.store.wallets import WalletMove
 
 Head = tuple[str, str, str]
 """A chain's kind, its name and its last hash."""

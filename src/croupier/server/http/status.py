@@ -57,5 +57,4 @@ async def about(app: App) -> Response:
 @router.get("/api/roles", response_model=m.Roles)
 async def roles() -> Response:
     """Return the roles at a table and which command takes which at least."""
-    least = {name: LEAST[kind] for name, kind in COMMANDS.items()}
-    return json_response({"roles": list(Role), "least": least})
+    return json_response({"roles": list(Role), "least": {name: LEAST[name] for name in COMMANDS}})

@@ -14,12 +14,12 @@ from croupier.game.model import Procedure, Role
 from croupier.game.read_game import KINDS
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.authority import is_house
 from croupier.table.decide import insurance
 from croupier.table.decide.betting import return_unbacked
 from croupier.table.decide.dealing import check_card
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.round_endings import is_about_shoe, void
+from croupier.table.roles import is_house
 from croupier.table.round_cards import take_last
 from croupier.table.vocabulary import AUTOMATIC_DEALER, Option, Phase, ShoeKind
 from croupier.words import Name, say, series

@@ -12,12 +12,12 @@ from croupier.settlement.round import Cause
 from croupier.settlement.settle_json import write_settlement
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.authority import is_house
 from croupier.table.decide import insurance
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.insurance import insured_otherwise
 from croupier.table.decide.player_dealer import after_hand, after_void
 from croupier.table.decide.shoes import begin_shoe, end_shoe
+from croupier.table.roles import is_house
 from croupier.table.state import Ended, Table
 from croupier.table.vocabulary import SERVER_RESTART, Actor, Json, Phase, ShoeKind, Units
 from croupier.words import Name, say
