@@ -119,8 +119,8 @@ def require(game: Game | None, by: Actor, command: Command) -> None:
         say(
             "table.not_allowed",
             do=Name("do", kind.wire_name),
-            least=Name("rank", kind.least.value),
-            role=Name("rank", by.role.value),
+            least=Name("role", kind.least.value),
+            role=Name("role", by.role.value),
         ),
         why(game, kind) if game else None,
     )

@@ -111,7 +111,7 @@ class Draft:
                 who = Role.PIT_SUPERVISOR
             raise Refused(
                 Code.WRONG_PHASE,
-                say("table.report_waits", kind=report(case.kind), role=Name("rank", who.value)),
+                say("table.report_waits", kind=report(case.kind), role=Name("role", who.value)),
                 self.table.game.cite_report(case.kind),
             )
 

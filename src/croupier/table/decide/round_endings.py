@@ -137,7 +137,7 @@ def resume(draft: Draft, _: c.Resume) -> None:
     if not is_house(draft.by.role):
         raise Refused(
             Code.NOT_ALLOWED,
-            say("table.resuming_voids", role=Name("rank", c.VoidRound.least.value)),
+            say("table.resuming_voids", role=Name("role", c.VoidRound.least.value)),
             rule,
         )
     case = table.case

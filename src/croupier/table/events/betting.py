@@ -119,7 +119,7 @@ def _resized(table: Table, bet_id: str, total: int) -> Table:
 def _warned(told: Message, warnings: tuple[Warning, ...]) -> Message:
     """Return what is told with its warnings; other languages than English name the limit."""
     for each in warnings:
-        limit = Name("warning", each.code)
+        limit = Name("code", each.code)
         told = also(told, say("events.warning", message=each.message, limit=limit))
     return told
 

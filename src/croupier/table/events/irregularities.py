@@ -160,7 +160,7 @@ class IrregularityReported(Event):
     def _follows(self) -> Message:
         """Return what follows from the report."""
         if self.waits_for is not None:
-            return say("events.then_confirmed", role=Name("rank", self.waits_for))
+            return say("events.then_confirmed", role=Name("role", self.waits_for))
         if self.shoe_out:
             return say("events.shoe_out")
         return say(f"events.then_{self.does if self.does in _OUTCOMES else 'in_order'}")
