@@ -15,6 +15,7 @@ from croupier.cli.arguments import (
     check_folder,
     deck_number,
     decks_for,
+    not_installed,
     write_file,
 )
 from croupier.game import Game
@@ -58,9 +59,7 @@ def _make(game: Game, decks: int, kind: str) -> bytes:
     try:
         return write(Sheet(par(game, decks), game.digest, version("croupier")), kind)
     except ModuleNotFoundError as missing:
-        raise WrongCall(
-            f"a .{kind} takes {missing.name}, which is not installed: pip install 'croupier[par]'"
-        ) from None
+        raise not_installed(f"a .{kind}", missing, "par") from None
 
 
 def _busy(game: Game) -> AbstractContextManager[object]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from types import TracebackType
 from typing import Self
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -92,12 +91,7 @@ class AsyncLive:
         self.check()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        wrong: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close the socket."""
         await self.close()
 

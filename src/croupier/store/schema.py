@@ -30,19 +30,6 @@ tables, which are taken as empty."""
 MOST_MONEY = 10**18
 """The largest amount or balance of a row; sums of such amounts still fit into 64 bits."""
 
-APPEND_ONLY = (
-    "games",
-    "events",
-    "transfers",
-    "results",
-    "refusals",
-    "vault",
-    "wallet_moves",
-    "rounds",
-    "incidents",
-)
-"""Tables whose rows are never changed or deleted: triggers refuse it."""
-
 metadata = MetaData(
     naming_convention={
         "ck": "ck_%(table_name)s_%(constraint_name)s",

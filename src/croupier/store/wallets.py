@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from croupier.store import schema as s
 from croupier.store.failures import Conflict, InsufficientFunds, WalletFull
-from croupier.store.hash_chain import wallet_genesis, wallet_hash
+from croupier.store.hash_chain import row_hash, wallet_genesis
 from croupier.store.schema import MOST_MONEY, Run, insert_new, insert_row, select_row, update_row
 
 
@@ -76,7 +76,7 @@ def pay(step: WalletStep, run: Run, lock: str) -> None:
         step.table_id,
         step.event,
     )
-    chained = wallet_hash(head, *row)
+    chained = row_hash(head, *row)
     _, paid = run(_PAY, (balance, number, chained, step.name, version))
     if not paid:
         raise Conflict
