@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier import demo
 from croupier.accounts import People
 from croupier.client import AsyncClient
-from croupier.demo import playing
+from croupier.demo import casino as demo
+from croupier.demo.casino import playing
 from croupier.game.loading import keys
 from croupier.store.house import House
 from houses import SAM

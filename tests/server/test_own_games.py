@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import main
-from croupier.game.loading import keys, read_game_files, read_handover, write_handover
+from croupier.game.loading import keys
+from croupier.server.game_files import read_game_files, read_handover, write_handover
 from croupier.words import render, say
 from houses import proven
 from postgres import scratch

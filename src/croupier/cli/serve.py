@@ -35,9 +35,9 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Serve until the process is told to stop."""
-    from croupier.game.loading import BadGameFiles
     from croupier.server.app import serve
     from croupier.server.config import BadConfig, read_config
+    from croupier.server.game_files import BadGameFiles
 
     options = {
         name: getattr(arguments, name)
@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
     path = arguments.config or os.environ.get("CROUPIER_CONFIG")
     try:
         config = read_config(Path(path) if path else None, given=options)
-        demo = "croupier.demo:DEMO" if config.demo else None
+        demo = "croupier.demo.casino:DEMO" if config.demo else None
         return serve(config, sys.stderr, demo) or DONE
     except BadGameFiles as wrong:
         for line in wrong.lines:

@@ -32,15 +32,15 @@ from starlette.types import ASGIApp, Lifespan
 
 from croupier.accounts import Limits, People, PeopleRefused, Reason
 from croupier.errors import CroupierError
-from croupier.game.loading import read_game_files, read_handover, write_handover
 from croupier.game.model import Game
 from croupier.server.app_state import AppState
 from croupier.server.auto_dealer.crash_recovery import note_start, note_stop
 from croupier.server.auto_dealer.dealer import AutoDealer
 from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
+from croupier.server.game_files import read_game_files, read_handover, write_handover
 from croupier.server.http import (
-    accounts_and_wallets,
+    accounts,
     json_response,
     odds,
     pages,
@@ -48,6 +48,7 @@ from croupier.server.http import (
     reports,
     status,
     tables,
+    wallets,
 )
 from croupier.server.http import games as games_routes
 from croupier.server.http.middleware import (
@@ -117,7 +118,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         redoc_url=None,
     )
     # The pages come last: they answer every path that no other router has.
-    for part in (status, accounts_and_wallets, tables, reports, games_routes, odds, pages):
+    for part in (status, accounts, wallets, tables, reports, games_routes, odds, pages):
         app.include_router(part.router)
     return app
 

@@ -16,11 +16,11 @@ from croupier.accounts import AccountRole
 from croupier.errors import InvalidInput
 from croupier.game import Game
 from croupier.game.checked_mapping import BadGame, Fault
-from croupier.game.file_lines import key_lines, line_of
-from croupier.game.loading import MOST_KEY, describe, read_text
+from croupier.game.loading import describe, key_lines, line_of, read_text
 from croupier.game.published import procedures, publish
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
+from croupier.server.game_files import MOST_KEY
 from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
 from croupier.server.http.odds import ByDigest, TooLong, explored

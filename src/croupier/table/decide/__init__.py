@@ -10,17 +10,15 @@ from croupier.table import roles
 from croupier.table.decide import (  # noqa: F401
     betting,
     dealing,
-    house_decisions,
     insurance,
     irregularities,
-    opening,
+    opening_and_shoes,
     player_dealer,
     reconstruction,
     seats_and_chips,
-    shoes,
 )
 from croupier.table.decide.draft import DECIDERS, Draft
-from croupier.table.decide.round_endings import after_crash
+from croupier.table.decide.endings_and_rulings import after_crash
 from croupier.table.events import Change, Event
 from croupier.table.state import Table
 from croupier.table.vocabulary import Actor, NoSource, Source

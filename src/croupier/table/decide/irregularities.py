@@ -18,7 +18,7 @@ from croupier.table.decide import insurance
 from croupier.table.decide.betting import return_unbacked
 from croupier.table.decide.dealing import check_card
 from croupier.table.decide.draft import Draft, decides
-from croupier.table.decide.round_endings import is_about_shoe, void
+from croupier.table.decide.endings_and_rulings import is_about_shoe, void
 from croupier.table.roles import is_house
 from croupier.table.round_cards import take_last
 from croupier.table.vocabulary import AUTOMATIC_DEALER, Option, Phase, ShoeKind
@@ -73,6 +73,16 @@ def report(draft: Draft, command: c.Report) -> None:
         note(draft, command, number, rule if signed else draft.cite("no_insurance"))
     else:
         _in_round(draft, command, known_procedure)
+
+
+@decides(c.DismissReport)
+def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
+    """End a report that was a mistake; play goes on where it stopped."""
+    case = draft.table.case
+    if case is None:
+        raise Refused(Code.WRONG_PHASE, say("table.nothing_to_dismiss"))
+    draft.emit(e.ReportDismissed(case.kind, draft.table.round, command.reason))
+    insurance.announce(draft)
 
 
 def _confirms(draft: Draft) -> bool:

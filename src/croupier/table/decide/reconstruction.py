@@ -19,6 +19,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.endings_and_rulings import settled_again, void
 from croupier.table.decide.insurance import drop_insurance, insured_otherwise
 from croupier.table.decide.irregularities import (
     check_several,
@@ -28,7 +29,6 @@ from croupier.table.decide.irregularities import (
     procedure,
 )
 from croupier.table.decide.player_dealer import release, restore
-from croupier.table.decide.round_endings import settled_again, void
 from croupier.table.round_cards import arrange, split
 from croupier.table.state import NOTHING, Ended
 from croupier.table.vocabulary import Json, Signed, Units

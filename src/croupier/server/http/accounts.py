@@ -1,10 +1,9 @@
-"""Accounts over HTTP: signing in and out, sessions, the administrator's changes; and wallets."""
+"""Accounts over HTTP: signing in and out, one's own sessions, and the administrator's changes."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from fastapi import APIRouter, Request, Response
 
 from croupier.accounts import ALL, AccountRole, Person, Session, SignedIn
@@ -21,17 +20,12 @@ from croupier.server.http import (
 )
 from croupier.server.http import models as m
 from croupier.server.http.middleware import COOKIE
-from croupier.server.problems import Problem, ProblemCode, refusal_status
-from croupier.store.requests import Answer
-from croupier.table import Actor
+from croupier.server.problems import Problem, ProblemCode
 from croupier.words import say
 
 _own = APIRouter(prefix="/api", tags=["door"], route_class=StrictRoute, responses=REFUSALS)
 _people = APIRouter(
     prefix="/api/people", tags=["people"], route_class=StrictRoute, responses=REFUSALS
-)
-_wallets = APIRouter(
-    prefix="/api/wallets", tags=["cage"], route_class=StrictRoute, responses=REFUSALS
 )
 
 _READERS = (AccountRole.ADMINISTRATOR, AccountRole.AUDITOR)
@@ -243,51 +237,6 @@ async def revoke(name: str, session_id: str, caller: AsCaller, app: App) -> Resp
     return json_response({"ok": True})
 
 
-_CASHIERS = (AccountRole.PIT_SUPERVISOR, AccountRole.PIT_MANAGER, AccountRole.SHIFT_MANAGER)
-
-
-@_wallets.get("/{name}", response_model=m.Wallet)
-async def wallet(name: str, caller: AsCaller, app: App) -> Response:
-    """Return what a wallet holds: one's own, or for the staff anybody's."""
-    person = caller.require_person()
-    if person.role is AccountRole.PLAYER and person.name != name:
-        raise Problem(ProblemCode.FORBIDDEN, say("server.own_wallet"))
-    balance = await app.run(app.house.balance, name)
-    return json_response({"name": name, "balance": balance})
-
-
-@_wallets.post("/{name}/deposits", response_model=m.Done)
-async def deposit(name: str, body: m.Cash, caller: AsCaller, app: App) -> Response:
-    """Put money into a patron's wallet; once for each id."""
-    actor = await _cashier(caller, app, name)
-    return _answer(await app.run(app.house.deposit, body.id, actor, name, body.amount))
-
-
-@_wallets.post("/{name}/withdrawals", response_model=m.Done)
-async def withdraw(name: str, body: m.Cash, caller: AsCaller, app: App) -> Response:
-    """Pay money out of a patron's wallet; once for each id."""
-    actor = await _cashier(caller, app, name)
-    return _answer(await app.run(app.house.withdraw, body.id, actor, name, body.amount))
-
-
-async def _cashier(caller: AsCaller, app: App, name: str) -> Actor:
-    """Return the actor who pays; raise `Problem` for another role, or an unknown patron."""
-    person = caller.require_role(*_CASHIERS)
-    found = await app.run(app.people.find, name)
-    if found is None or found.role is not AccountRole.PLAYER or found.name != name:
-        raise Problem(ProblemCode.NOT_FOUND, say("server.no_patron"))
-    role = person.role.at_table
-    assert role is not None, "cashiers have a role"
-    return Actor(role, person.name)
-
-
-def _answer(answer: Answer) -> Response:
-    if answer.ok:
-        return Response(answer.data, media_type="application/json")
-    code = msgspec.json.decode(answer.data)["error"]["code"]
-    return Response(answer.data, refusal_status(code), media_type="application/json")
-
-
 router = APIRouter()
-for _part in (_own, _people, _wallets):
-    router.include_router(_part)
+router.include_router(_own)
+router.include_router(_people)

@@ -1,0 +1,61 @@
+"""Game files that a server is started with: all are checked before anything starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.game.checked_mapping import BadGame, Fault
+from croupier.game.loading import make_game, read_file
+from croupier.game.model import Game
+from croupier.words import Message, say
+
+MOST_KEY = 64
+"""How long the key of a game may be: it is part of addresses."""
+
+
+class BadGameFiles(Exception):
+    """Some game files have mistakes: a line for each mistake of each file."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        super().__init__(*lines)
+        self.lines = tuple(lines)
+
+
+def read_game_files(paths: Iterable[str]) -> tuple[Game, ...]:
+    """Return the games in files; raise `BadGameFiles` with every mistake of every file."""
+    found, lines = dict[str, tuple[str, Game]](), list[str]()
+    for path in paths:
+        try:
+            game = read_file(path)
+        except BadGame as wrong:
+            lines += [f"{wrong.source}: {fault}" for fault in wrong.faults]
+            continue
+        if len(game.key) > MOST_KEY:
+            lines.append(_line(path, say("server.key_too_long", most=MOST_KEY)))
+        other, _ = found.setdefault(game.key, (path, game))
+        if found[game.key][1] is not game:
+            twin = say("server.key_twice", other=other, key=game.key)
+            lines.append(_line(path, twin))
+    if lines:
+        raise BadGameFiles(lines)
+    return tuple(game for _, game in found.values())
+
+
+def _line(path: str, expected: Message) -> str:
+    return f"{path}: {Fault('key', expected)}"
+
+
+def write_handover(path: Path, games: Iterable[Game]) -> None:
+    """Write games for the other processes of this server, so that all know the same."""
+    data = [msgspec.json.decode(msgspec.json.encode(game.data, enc_hook=str)) for game in games]
+    path.write_bytes(msgspec.json.encode(data))
+
+
+def read_handover(path: Path) -> tuple[Game, ...]:
+    """Return the games that another process has written."""
+    data: list[dict[str, Any]] = msgspec.json.decode(path.read_bytes())
+    return tuple(make_game(each, "the file of a game") for each in data)
