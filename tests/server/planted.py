@@ -93,10 +93,10 @@ def bets_in_another_round(patch: Patch) -> None:
 @_mistake
 def wallet_looked_at_outside(patch: Patch) -> None:
     """What a wallet holds is read before the transaction, and written without another check."""
-    from croupier.store import transaction
+    from croupier.store import wallets
 
     seen: dict[str, int] = {}
-    pay = transaction._pay
+    pay = wallets.pay
 
     def paid(step: Any, run: Any, lock: str) -> None:
         pay(step, run, lock)
@@ -105,7 +105,7 @@ def wallet_looked_at_outside(patch: Patch) -> None:
         run("UPDATE wallets SET balance = ? WHERE name = ?", (stale, step.name))
         seen[step.name] = rows[0][0]
 
-    patch(transaction, "_pay", paid)
+    patch(wallets, "pay", paid)
 
 
 @_mistake
@@ -225,16 +225,16 @@ def settled_by_two_workers(patch: Patch) -> None:
 @_mistake
 def anybody_may_deal(patch: Patch) -> None:
     """The role is not checked for one command."""
-    from croupier.table import authority
+    from croupier.table import roles
     from croupier.table.commands import Deal
 
-    require = authority.require
+    require = roles.require
 
     def lax(game: Any, by: Any, command: Any) -> None:
         if not isinstance(command, Deal):
             require(game, by, command)
 
-    patch(authority, "require", lax)
+    patch(roles, "require", lax)
 
 
 @_mistake

@@ -38,7 +38,17 @@ from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
 from croupier.server.connections import KEY, Connections, make_limits
 from croupier.server.game_files import read_game_files, read_handover, write_handover
-from croupier.server.http import accounts, odds, pages, reports, status, tables, wallets
+from croupier.server.http import (
+    accounts,
+    json_response,
+    odds,
+    pages,
+    refusal_response,
+    reports,
+    status,
+    tables,
+    wallets,
+)
 from croupier.server.http import games as games_routes
 from croupier.server.http.middleware import (
     COOKIE,
@@ -47,7 +57,6 @@ from croupier.server.http.middleware import (
     Origins,
     RequestMiddleware,
 )
-from croupier.server.http.requests import json_response, refusal_response
 from croupier.server.live.handshake import live_endpoint
 from croupier.server.monitoring import Metrics, OutageJournal, log_error, log_info, start_log
 from croupier.server.problems import (
