@@ -28,6 +28,7 @@ import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Lifespan
 
 from croupier.accounts import Limits, People, PeopleRefused, Reason
@@ -50,6 +51,7 @@ from croupier.server.http.middleware import (
 )
 from croupier.server.http.requests import json_response, refusal_response
 from croupier.server.live.handshake import live_endpoint
+from croupier.server.live.websocket_protocol import WebSocketProtocol
 from croupier.server.monitoring import Metrics, OutageJournal, log_error, log_info, start_log
 from croupier.server.problems import (
     Problem,
@@ -61,7 +63,7 @@ from croupier.store.address import Address
 from croupier.store.clock import Clock
 from croupier.store.house import House
 from croupier.store.lease import lease_of
-from croupier.words import plain
+from croupier.words import plain, say
 
 Opened = Callable[[], AbstractAsyncContextManager[AppState]]
 
@@ -91,7 +93,9 @@ def make_app(config: Config, opened: Opened, metrics: Metrics) -> ASGIApp:
     origins = Origins(config)
     app.add_api_websocket_route("/api/live", live_endpoint(origins))
     _add_error_handlers(app)
-    return RequestMiddleware(app, origins, metrics, https=config.https)
+    return RequestMiddleware(
+        app, origins, metrics, lambda: app.state.croupier.requests, https=config.https
+    )
 
 
 def openapi() -> dict[str, Any]:
@@ -118,6 +122,8 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(Problem)
     async def problem(request: Request, wrong: Problem) -> Response:
         answer = json_response(write_problem(wrong.code, wrong.said), wrong.status)
+        if wrong.retry_after is not None:
+            answer.headers["retry-after"] = str(wrong.retry_after)
         # A page cannot delete the cookie of an expired session itself, and with that cookie its
         # browser could not even watch.
         if wrong.code is ProblemCode.NOT_SIGNED_IN and COOKIE in request.cookies:
@@ -143,6 +149,11 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(BodyTooLong)
     async def too_long(_: Request, __: BodyTooLong) -> Response:
         return json_response(write_problem(ProblemCode.NOT_READABLE, TOO_LONG), 413)
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(_: Request, __: ClientDisconnect) -> Response:
+        # Nobody reads this answer; it is the line in the log that counts.
+        return json_response(write_problem(ProblemCode.NOT_READABLE, say("server.gone")), 400)
 
     @app.exception_handler(HTTPException)
     async def unrouted(_: Request, wrong: HTTPException) -> Response:
@@ -326,6 +337,7 @@ def _uvicorn_config(config: Config, app: ASGIApp | str, *, factory: bool = False
         lifespan="on",
         proxy_headers=bool(config.proxies),
         forwarded_allow_ips=list(config.proxies) or "127.0.0.1",
+        ws=WebSocketProtocol,
         ws_max_size=200_000,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=15,
