@@ -76,7 +76,7 @@ def read_frame(decoder: Decoder, text: str) -> Frame:
         case {"watch": str(table_id)}:
             return _watch(_written(table_id), value.get("after"))
         case {"unwatch": str(table_id)}:
-            return Unwatch(table_id)
+            return Unwatch(_written(table_id))
         case {"command": body}:
             return _given(value, body)
         case {"ping": str() | int() as token}:

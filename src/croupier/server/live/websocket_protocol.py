@@ -79,6 +79,30 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
                 self.transport.resume_reading()
         return message
 
+    async def send(self, message: Any) -> None:
+        """Send a message; a refusal that was sent whole ends the handshake.
+
+        uvicorn would note an error for each, though nothing is wrong.
+        """
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; end the connection quietly if it is text and not UTF-8.
+
+        uvicorn would log a traceback for each.
+        """
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
     def handle_ping(self) -> None:
         """Answer a ping; end the connection of who sends too many."""
         if self._pings.take():
