@@ -129,17 +129,21 @@ def _world() -> Iterator[World]:
 
 
 class _Line:
-    """A connection that gives some frames, then a ping, and ends when that is answered."""
+    """A connection that gives some frames, then a ping, and ends when all are answered."""
 
     def __init__(self, frames: list[str]) -> None:
         self.frames = [*frames, '{"ping": "the last"}']
         self.heard: list[str] = []
         self.done = asyncio.Event()
+        self.served: Socket | None = None
 
     async def receive(self) -> str | None:
         if self.frames:
             return self.frames.pop(0)
         await self.done.wait()
+        # Commands are answered by tasks of their own, which end with the socket.
+        while self.served is not None and self.served._running:
+            await asyncio.sleep(0.0005)
         return None
 
     async def send(self, frame: str) -> None:
@@ -157,11 +161,10 @@ async def _serve(world: World, name: str | None, frames: list[str]) -> None:
     load = world.app.load.open_socket("fuzz", signed_in=person is not None)
     line = _Line(frames)
     served = Socket(line, _CallerTables(world.app, caller), caller.viewer, load)
+    line.served = served
     try:
         async with asyncio.timeout(PATIENCE):
             await served.run()
-        # Commands are answered by tasks of their own.
-        await world.app._queue.drained(PATIENCE)
     finally:
         load.close()
     if not line.done.is_set():
