@@ -8,11 +8,9 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from secrets import randbelow
-from tempfile import mkdtemp
 from time import monotonic
 
 from fuzz.mutation import mutated, smaller
@@ -25,7 +23,6 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="all, if none is named")
     parser.add_argument("--seconds", type=float, default=60.0, help="for each target")
     parser.add_argument("--seed", type=int, help="repeats a run: the same inputs in the same order")
-    parser.add_argument("--atheris", action="store_true", help="guided by coverage, if installed")
     given = parser.parse_args(words)
     known = all_targets()
     unknown = [name for name in given.targets if name not in known]
@@ -33,8 +30,6 @@ def main(words: Sequence[str] | None = None) -> int:
         parser.error(f"there is no target {unknown[0]}; there are {', '.join(known)}")
     chosen = [known[name] for name in given.targets or known]
     seed = randbelow(10**9) if given.seed is None else given.seed
-    if given.atheris:
-        return _guided(chosen[0], given.seconds)
     broken = 0
     for target in chosen:
         count, found = fuzz(target, Random(f"{seed} {target.name}"), given.seconds)
@@ -84,25 +79,6 @@ def _keep(folder: Path, data: bytes, run: Run) -> Path:
     except Exception:
         traceback.print_exc()
     return path
-
-
-def _guided(target: Target, seconds: float) -> int:
-    """Fuzz one target by Atheris; it ends the process itself."""
-    try:
-        atheris = import_module("atheris")
-    except ImportError:
-        print("Atheris is not installed: pip install atheris", file=sys.stderr)
-        return 2
-    folder = CORPUS / target.name
-    folder.mkdir(parents=True, exist_ok=True)
-    with target.open() as run:
-        atheris.instrument_all()
-        # What only reaches further is kept in the first folder: not in the corpus.
-        folders = [mkdtemp(prefix="croupier-fuzz-"), str(folder)]
-        words = [f"-max_total_time={int(seconds)}", f"-artifact_prefix={folder}/found-"]
-        atheris.Setup([sys.argv[0], *words, "-max_len=20000", *folders], run)
-        atheris.Fuzz()
-    return 0
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from croupier.server.live import frames
 from croupier.server.problems import Problem
 from croupier.strict_json import Decoder
 from fuzz.__main__ import failure, fuzz, main
+from fuzz.guided import main as guided
 from fuzz.mutation import mutated, smaller
 from fuzz.targets import Run, Target, all_targets
 
@@ -124,6 +126,14 @@ def test_an_unknown_target_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["nothing"])
     assert "there is no target nothing" in capsys.readouterr().err
+
+
+def test_without_atheris_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "atheris", None)
+    assert guided(["frame"]) == 2
+    assert "Atheris is not installed" in capsys.readouterr().err
 
 
 _VALUES = st.recursive(
