@@ -77,6 +77,28 @@ def test_a_rate_limit_forgets_the_key_that_was_unused_longest() -> None:
     assert limit.take("first"), "it was forgotten, and memory is bounded"
 
 
+def test_no_honest_house_meets_the_defaults() -> None:
+    """A board comes back to 200 tables at once; 1,000 sockets of one machine come back together."""
+    world = World()
+    board = world.socket("board")
+    for _ in range(200):
+        board.frame(1)
+        board.frame(WATCH_PAST)
+        board.add_watch()
+        board.may_send()
+        board.sent(100_000)
+        assert board.queue(10_000, 0)
+    for _ in range(1000):
+        socket = world.socket("127.0.0.1")
+        socket.frame(1)
+        socket.frame(WATCH_PAST)
+        socket.add_watch()
+        socket.may_send()
+        socket.sent(50_000)
+        assert socket.queue(50_000, 0)
+    assert not world.counts
+
+
 def test_sockets_of_an_address_and_in_all() -> None:
     world = World(sockets=3, sockets_per_address=2)
     first = world.socket("a")

@@ -44,8 +44,23 @@ def tokens_stay_secret(database: str, folder: Path) -> None:
     test_sessions.test_tokens_from_sign_in_to_sign_out(database, folder)
 
 
+def shed_when_flooded(database: str, folder: Path) -> None:
+    """Show what `test_flood.py` shows: a flood is shed."""
+    open_tables(database)
+    with Served(database, folder, FRAMES_PER_SECOND_PER_SOCKET="1") as served:
+        live = Live(served.base)
+        try:
+            for number in range(40):
+                live.say(ping=number)
+            told = [live.next() for _ in range(40)]
+        finally:
+            live.close()
+        assert [frame.get("error", {}).get("code") for frame in told].count("busy") >= 5
+
+
 BY_SCENE: dict[str, Callable[[str, Path], None]] = {
     "any_origin": foreign_socket,
+    "reads_without_a_limit": shed_when_flooded,
     "token_in_the_log": tokens_stay_secret,
 }
 
