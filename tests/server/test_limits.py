@@ -7,7 +7,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
+from croupier.server.config import Config
+from croupier.server.http.middleware import Origins, RequestMiddleware
 from croupier.server.load_limits import (
     BYTES_A_FRAME,
     MEGABYTE,
@@ -21,6 +24,7 @@ from croupier.server.load_limits import (
     SocketLoad,
 )
 from croupier.server.load_settings import LoadLimits
+from croupier.server.monitoring import Metrics
 from croupier.server.problems import ProblemCode
 from croupier.server.rate_limit import MOST_KEYS, Bucket, RateLimit
 from croupier.server.shedding import QUIET, Overloaded, Shedding, What, Whose, address_key
@@ -359,3 +363,49 @@ def test_who_is_cancelled_in_the_moment_of_the_turn_gives_it_back() -> None:
         await turns.take("c")
 
     turned(scenario, TurnLimits(1, 1, 3, 2))
+
+
+# Requests
+
+
+def test_a_request_too_many_is_refused_with_when_to_come_again() -> None:
+    """One is being answered, one waits, the third is refused; /healthz never waits."""
+
+    async def scenario(turns: Turns) -> None:
+        answered: list[tuple[str, int, dict[bytes, bytes]]] = []
+        free = asyncio.Event()
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["path"] != "/healthz":
+                await free.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+
+        served = RequestMiddleware(app, Origins(Config()), Metrics(), lambda: turns, https=False)
+
+        async def ask(path: str) -> None:
+            async def receive() -> Message:
+                return {"type": "http.request", "body": b""}
+
+            async def send(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    answered.append((path, message["status"], dict(message["headers"])))
+
+            scope = {"type": "http", "method": "GET", "path": path, "headers": []}
+            await served({**scope, "client": ("10.0.0.7", 1)}, receive, send)
+
+        waiting = [asyncio.create_task(ask(f"/{number}")) for number in range(2)]
+        await asyncio.sleep(0)
+        await ask("/third")
+        await ask("/healthz")
+        assert [(path, status) for path, status, _ in answered] == [
+            ("/third", 429),
+            ("/healthz", 200),
+        ]
+        assert answered[0][2][b"retry-after"] == b"1"
+        free.set()
+        await asyncio.gather(*waiting)
+        assert [status for _, status, _ in answered[2:]] == [200, 200]
+        assert turns.served == turns.waiting == 0
+
+    turned(scenario, TurnLimits(1, 1, 1, 1))
