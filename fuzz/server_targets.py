@@ -146,6 +146,10 @@ class _Line:
             await asyncio.sleep(0.0005)
         return None
 
+    def write_now(self, frame: str) -> bool:
+        """Send nothing at once."""
+        return False
+
     async def send(self, frame: str) -> None:
         self.heard.append(frame)
         if '"the last"' in frame:

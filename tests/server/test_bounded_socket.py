@@ -51,6 +51,9 @@ class Line:
     async def receive(self) -> str | None:
         return await self.incoming.get()
 
+    def write_now(self, frame: str) -> bool:
+        return False
+
     async def send(self, frame: str) -> None:
         while not self.reads:
             await asyncio.sleep(0.001)
@@ -107,6 +110,9 @@ class SomeTables:
         approval: Mapping[str, object] | None,
     ) -> Answer:
         return Answer(True, b'{"ok":true,"events":[]}', 7, again=False)
+
+    def shown(self, table_id: str) -> Mapping[str, Any]:
+        return {}
 
     def now(self) -> str:
         return "now"

@@ -21,15 +21,8 @@ from sqlalchemy import Table, make_url
 from croupier.store import schema as s
 from croupier.store.batch import Batch
 from croupier.store.failures import Conflict, NotStored, Repeated
-from croupier.store.transaction import (
-    GroupCommit,
-    GroupFailed,
-    Outcomes,
-    Rows,
-    filled,
-    store,
-    unless_there,
-)
+from croupier.store.schema import Rows, filled, unless_there
+from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, store
 
 CHANNEL = "croupier"
 _PAUSE = 0.01

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from enum import IntEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -51,6 +52,9 @@ STALLED = 20
 PAUSE = 0.05
 """Seconds until the next frame is read of a client whose frame was shed."""
 
+FINISH = 2.0
+"""Seconds in which the last answers are sent when the server stops."""
+
 
 class Close(IntEnum):
     """Why the server ends a socket, as the client reads it."""
@@ -66,6 +70,10 @@ class Connection(Protocol):
 
     async def receive(self) -> str | None:
         """Wait for a frame and return it; None when the client is gone."""
+
+    @property
+    def write_now(self) -> Callable[[str], bool]:
+        """Sends a frame at once; returns False, and sends nothing, if it has to wait."""
 
     async def send(self, frame: str) -> None:
         """Send a frame; return when it is on its way."""
@@ -92,6 +100,9 @@ class Tables(Protocol):
     ) -> Answer:
         """Send a command for the person of this socket, and return its answer."""
 
+    def shown(self, table_id: str) -> Mapping[str, Any]:
+        """Return what an answer shows of a table, beside the events of its command."""
+
     def now(self) -> str:
         """Return the time of the house's clock, so that a page can count down."""
 
@@ -107,6 +118,7 @@ class Socket:
         self._viewer = viewer
         self._load = load
         self._outbox = Outbox(load)
+        self._write_now = connection.write_now
         self._reading_past = asyncio.Lock()
         self._subscriptions: dict[str, Subscription] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -127,7 +139,15 @@ class Socket:
 
     def notify(self, frame: str) -> None:
         """Send a frame that is not about a table."""
-        self._outbox.put(frame)
+        self._put(frame)
+
+    def _put(self, frame: str) -> None:
+        """Send a frame after those that wait: at once if there are none and the client reads."""
+        idle = not self._sending and not self._outbox.waiting and not self._outbox.lost
+        if idle and not self._end.done() and self._write_now(frame):
+            self._sent += 1
+        else:
+            self._outbox.put(frame)
 
     async def run(self) -> None:
         """Serve until the socket ends, then unsubscribe and stop all its tasks."""
@@ -136,6 +156,9 @@ class Socket:
         self._start(self._end_if_stalled)
         try:
             await asyncio.wait((reading, sending, self._end), return_when=asyncio.FIRST_COMPLETED)
+            if self.ended is Close.GOING_AWAY and not sending.done():
+                reading.cancel()
+                await self._finish()
         finally:
             for subscription in self._subscriptions.values():
                 subscription.cancel()
@@ -150,6 +173,15 @@ class Socket:
             except Exception:
                 # The client is gone or reads nothing: that is why the socket is closed.
                 return
+
+    async def _finish(self) -> None:
+        """Wait until commands under way are answered and all answers are sent, for a while."""
+        for subscription in self._subscriptions.values():
+            subscription.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FINISH):
+                while self._running or self._outbox.waiting or self._sending:
+                    await asyncio.sleep(0.01)
 
     async def _send(self) -> None:
         try:
@@ -189,7 +221,7 @@ class Socket:
                 self._say(write_our_mistake())
 
     def _say(self, value: object) -> None:
-        self._outbox.put(msgspec.json.encode(value).decode())
+        self._put(msgspec.json.encode(value).decode())
 
     async def _slow_down(self) -> None:
         """Read nothing for a moment after a frame was shed; end who goes on and on."""
@@ -236,7 +268,7 @@ class Socket:
             self._load.add_watch()
         else:
             self._subscriptions[table_id].cancel()
-        subscription = Subscription(feed, self._viewer, self._outbox.put)
+        subscription = Subscription(feed, self._viewer, self._put)
         self._subscriptions[table_id] = subscription
         if after is not None and after < feed.number:
             self._start(lambda: self._send_missed(subscription, after))
@@ -260,7 +292,7 @@ class Socket:
                 if self._subscriptions.get(feed.table_id) is not subscription:
                     return
                 self._load.sent(len(frame))
-                self._outbox.put(frame)
+                self._put(frame)
             if self._subscriptions.get(feed.table_id) is subscription:
                 self._begin(subscription)
 
@@ -268,7 +300,7 @@ class Socket:
         """Send the whole state, and each step from now on."""
         snapshot = subscription.feed.snapshot(self._viewer)
         self._load.sent(len(snapshot))
-        self._outbox.put(snapshot)
+        self._put(snapshot)
         subscription.start()
 
     async def _page(self, feed: Feed, after: int, to: int) -> tuple[str, int]:
@@ -326,8 +358,10 @@ class Socket:
             log_error("a mistake of our own", wrong, table=head["table"])
             self._say({**head, **write_our_mistake()})
             return
-        start = msgspec.json.encode({**head, "number": answer.number, "again": answer.again})
-        self._outbox.put((start[:-1] + b"," + answer.data[1:]).decode())
+        shown = self._tables.shown(str(given.table_id)) if answer.ok and not answer.again else {}
+        told = {**head, "number": answer.number, "again": answer.again, **shown}
+        start = msgspec.json.encode(told)
+        self._put((start[:-1] + b"," + answer.data[1:]).decode())
 
 
 async def _report_failure(
