@@ -81,6 +81,9 @@ class Served:
 EASY = {
     "commands_per_second": "100000",
     "sign_ins_per_minute": "100000",
+    "frames_per_second_per_socket": "100000",
+    "frames_per_second_per_address": "1000000",
+    "frames_per_second": "1000000",
     "connections_per_address": "100000",
 }
 """Nobody is turned away for being fast, or for coming from the same machine."""

@@ -1,4 +1,4 @@
-"""The long cases of the tests, then simulated casinos on and on: `./run soak`.
+"""The long cases of the tests, the fuzzers, then simulated casinos on and on: `./run soak`.
 
 It ends when the time is over or one of them breaks. Every fifth seed also runs a whole server:
 processes, lost replies, faults and crashes.
@@ -22,18 +22,23 @@ from server.sim_world import run as serve
 from simulation import Broken, Tally, is_whole, run
 from vault_keys import keep_a_vault_key
 
+ROOT = Path(__file__).parent.parent
 MOST_SEEDS = 10**9
 EVERY = 5
 """Of so many seeds one runs a whole server as well."""
 STEPS = 300
 """How long each of those runs."""
+FUZZED = 3
+"""The fuzzers have one part of so many of the time."""
+FUZZED_ALWAYS = 300.0
+"""So many seconds they have if nobody says when to end."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run seed after seed; 1 if one of them broke."""
     parser = ArgumentParser(prog="./run soak", description=__doc__)
     parser.add_argument(
-        "--minutes", type=float, help="stop the casinos after so long; else Ctrl-C stops them"
+        "--minutes", type=float, help="stop fuzzers and casinos after so long; else Ctrl-C"
     )
     parser.add_argument(
         "--seed", type=int, help="the first seed, without the long cases; each run takes the next"
@@ -48,9 +53,23 @@ def main(words: Sequence[str] | None = None) -> int:
         if long_cases():
             console.print("[bold red]A long case failed[/]; see above.")
             return 1
-    console.print(f"Soaking from seed {seed}; Ctrl-C stops it.")
     end = None if given.minutes is None else monotonic() + 60 * given.minutes
+    if given.seed is None:
+        seconds = FUZZED_ALWAYS if given.minutes is None else 60 * given.minutes / FUZZED
+        console.print(f"Then the fuzzers, for {seconds:,.0f} seconds.")
+        if fuzzers(seed, seconds):
+            console.print("[bold red]A fuzzer broke something[/]; it is in fuzz/corpus now.")
+            return 1
+    console.print(f"Soaking from seed {seed}; Ctrl-C stops it.")
     return _soak(seed, end, console)
+
+
+def fuzzers(seed: int, seconds: float) -> int:
+    """Run all fuzzers for some seconds together; 1 if one of them broke something."""
+    targets = len([path for path in (ROOT / "fuzz" / "corpus").iterdir() if path.is_dir()])
+    each = str(seconds / targets)
+    words = ["-m", "fuzz", "--seconds", each, "--seed", str(seed)]
+    return subprocess.run([sys.executable, *words], cwd=ROOT, check=False).returncode
 
 
 def long_cases() -> int:
@@ -59,7 +78,7 @@ def long_cases() -> int:
     # Standard output stays empty: it belongs to nobody here.
     return subprocess.run(
         [sys.executable, "-m", "pytest", *words],
-        cwd=Path(__file__).parent.parent,
+        cwd=ROOT,
         stdout=sys.stderr,
         check=False,
     ).returncode

@@ -179,6 +179,15 @@ def dealer_acts_twice(patch: Patch) -> None:
 
 
 @_mistake
+def reads_without_a_limit(patch: Patch) -> None:
+    """Frames, watches and reads are not counted: whoever asks most is served most."""
+    from croupier.server.load_limits import SocketLoad
+
+    for name in ("received", "frame", "add_watch", "drop_watch", "may_send"):
+        patch(SocketLoad, name, lambda load, *given, **named: None)
+
+
+@_mistake
 def session_after_sign_out(patch: Patch) -> None:
     """A token is still valid after its owner has signed out."""
     from croupier.accounts import People

@@ -141,23 +141,18 @@ class SimSocket:
             hub.reach_now(feed)
         subscription = Subscription(feed, self.viewer, self.box.put)
         self._subscriptions.append(subscription)
-        if after is not None and after < feed.number:
-            subscription.hold()
-            snapshot = feed.snapshot(self.viewer)
-            self.process.later(self._send_missed, subscription, after, feed.number, snapshot)
-        else:
-            self.box.put(feed.snapshot(self.viewer))
-        subscription.start()
+        self._go_on(subscription, after)
 
-    def _send_missed(self, subscription: Subscription, after: int, to: int, snapshot: str) -> None:
+    def _go_on(self, subscription: Subscription, after: int | None) -> None:
+        """Send a page of what was missed, or the whole state and each step from now on."""
         feed, most = subscription.feed, self.process.page
-        rows = self.process.house.reader.events(feed.table_id, after, to, most)
-        self.box.put(feed.missed(rows, self.viewer))
-        if rows[-1].number < to:
-            self.process.later(self._send_missed, subscription, rows[-1].number, to, snapshot)
+        if after is None or after >= feed.number:
+            self.box.put(feed.snapshot(self.viewer))
+            subscription.start()
             return
-        self.box.put(snapshot)
-        subscription.release()
+        rows = self.process.house.reader.events(feed.table_id, after, feed.number, most)
+        self.box.put(feed.missed(rows, self.viewer))
+        self.process.later(self._go_on, subscription, rows[-1].number)
 
     def close(self) -> None:
         """Take nothing more."""

@@ -11,8 +11,10 @@ from websockets.frames import Frame, Opcode
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Socket
 from croupier.server.live.visibility import Viewer
+from croupier.server.load_limits import Load
+from croupier.server.load_settings import LoadLimits
 from croupier.server.protocols import frame_head
-from croupier.store.batch import EventRow
+from croupier.server.shedding import Shedding
 from croupier.store.requests import Answer
 
 
@@ -48,8 +50,8 @@ class NoTables:
     async def feed(self, table_id: str, seen: int) -> Feed:
         raise KeyError(table_id)
 
-    async def events(self, table_id: str, after: int, to: int) -> tuple[EventRow, ...]:
-        return ()
+    async def missed(self, feed: Feed, viewer: Viewer, after: int, to: int) -> tuple[str, int]:
+        raise NotImplementedError
 
     async def command(
         self,
@@ -75,7 +77,8 @@ async def _settled() -> None:
 def test_frames_keep_their_order_when_a_client_stops_reading_and_goes_on() -> None:
     async def run() -> None:
         line = Line()
-        socket = Socket(line, NoTables(), Viewer())
+        load = Load(LoadLimits(), Shedding(lambda what, why: None))
+        socket = Socket(line, NoTables(), Viewer(), load.open_socket("-", signed_in=False))
         running = asyncio.create_task(socket.run())
         socket.notify("1")
         assert line.got == ["1"], "nothing waited: it went at once"

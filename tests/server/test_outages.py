@@ -37,6 +37,9 @@ def holds(database: str, folder: Path, served: Served, broken: Fault, mended: Fa
         assert lost is not None, "nothing failed"
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "not_stored")
         assert dee.ask("GET", "/healthz").status_code == 503
+        with Api(served.base) as stranger:
+            told = stranger.ask("GET", "/healthz").json()
+            assert told == {"ok": False, "why": "not_stored"}, "no path, no host, no reason"
         ann.until(lambda frame: frame.get("notice") == "standing_still")
         mended()
         deadline = time.monotonic() + 15
@@ -55,6 +58,7 @@ def holds(database: str, folder: Path, served: Served, broken: Fault, mended: Fa
         kinds = [entry.kind.value for entry in people.incidents.after(0)]
         assert "outage_ended" in kinds, "the outage is among the significant events"
     proven(database)
+    assert '"the database is gone"' in served.said, "the reason is in the log"
 
 
 def _until_stored(dee: Api, id: str) -> dict[str, Any]:

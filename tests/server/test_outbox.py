@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from croupier.server.live.socket import MOST_CHARACTERS, MOST_FRAMES, Outbox, Overflow
+from croupier.server.live.outbox import MOST_CHARACTERS, MOST_FRAMES, Outbox, Overflow
 
 
 def test_frames_come_in_their_order() -> None:

@@ -49,6 +49,20 @@ def tokens_stay_secret(database: str, folder: Path) -> None:
     test_sessions.test_tokens_from_sign_in_to_sign_out(database, folder)
 
 
+def shed_when_flooded(database: str, folder: Path) -> None:
+    """Show what `test_flood.py` shows: a flood is shed."""
+    open_tables(database)
+    with Served(database, folder, FRAMES_PER_SECOND_PER_SOCKET="1") as served:
+        live = Live(served.base)
+        try:
+            for number in range(40):
+                live.say(ping=number)
+            told = [live.next() for _ in range(40)]
+        finally:
+            live.close()
+        assert [frame.get("error", {}).get("code") for frame in told].count("busy") >= 5
+
+
 def long_heads_are_refused(database: str, folder: Path) -> None:
     """Show what `test_connections.py` shows, at a server of one's own."""
     with Served(database, folder) as served, _dialled(served) as client:
@@ -73,6 +87,7 @@ def _dialled(served: Served) -> socket.socket:
 
 BY_SCENE: dict[str, Callable[[str, Path], None]] = {
     "any_origin": foreign_socket,
+    "reads_without_a_limit": shed_when_flooded,
     "descriptors_for_all": half_open_requests_leave_the_house_its_files,
     "half_open_for_ever": half_requests_end,
     "heads_without_end": long_heads_are_refused,

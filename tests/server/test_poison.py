@@ -61,6 +61,16 @@ BODIES: dict[str, str] = {
     "unknown_field": '{"do": "place_bet", "box": 1, "bet": "tie", "amount": "1", "free": true}',
     "unknown_command": '{"do": "print_money"}',
     "do_number": '{"do": 7}',
+    "do_object": '{"do": {}}',
+    "do_list": '{"do": []}',
+    "do_null": '{"do": null}',
+    "bet_object": '{"do": "place_bet", "box": 1, "bet": {}, "amount": "1"}',
+    "bet_list": '{"do": "place_bet", "box": 1, "bet": ["tie"], "amount": "1"}',
+    "withdrawn_object": '{"do": "withdraw_bet", "bet": {}}',
+    "player_object": '{"do": "buy_in", "player": {}, "amount": "1"}',
+    "kind_list": '{"do": "report", "kind": []}',
+    "hand_object": '{"do": "choose", "hand": {}}',
+    "insured_object": '{"do": "place_insurance", "side": {}, "amount": "1"}',
     "other_patron": '{"do": "place_bet", "player": "bob", "box": 2, "bet": "tie", "amount": "1"}',
     "box_true": '{"do": "place_bet", "box": true, "bet": "tie", "amount": "1"}',
     "box_float": '{"do": "place_bet", "box": 1.0, "bet": "tie", "amount": "1"}',
@@ -109,6 +119,7 @@ def test_poison_over_http(running: Running) -> None:
                 "unknown_command",
                 "not_yours",
                 "not_readable",
+                "not_allowed",
             }, (name, said)
         assert running.hash(table) == before, "nothing has changed"
         assert ann.wallet("ann") == wallet
@@ -125,7 +136,7 @@ def test_poison_over_the_socket(running: Running) -> None:
             ann.wire.send(f'{{"id": "{id}", "table": "{table}", "command": {body}}}')
             said = ann.next()
             assert said["ok"] is False, (name, said)
-            assert said["error"]["code"] != "our_mistake", name
+            assert said["error"]["code"] != "our_mistake", (name, said)
         ann.wire.send(b'{"ping": \xff}')
         assert ann.next()["ok"] is False
         assert still_there(ann), "the socket is still served"
@@ -175,11 +186,19 @@ def test_poison_frames_leave_the_socket_alive(running: Running) -> None:
         '{"watch": "nowhere", "after": -1}', '{"command": {}, "table": [], "id": "a"}',
         '{"command": 1, "table": "t", "id": "a"}', '{"command": {}, "command": {}}',
         '{"command": {"do": "deal"}, "table": "nowhere", "id": "a", "approval": 7}', "{" * 5000,
+        '{"ping": "\\ud800"}', '{"watch": "\\ud800"}', '{"unwatch": "\\udfff"}', '"\\ud800"',
+        '{"watch": "a\\u0000b"}', '{"watch": {}}', '{"unwatch": []}', '{"ping": {}}',
+        '{"command": {"do": "deal"}, "table": "\\ud800", "id": "a"}', '{"ping": 1' + "0" * 40 + "}",
+        '{"command": {"do": "deal"}, "table": "a\\u0000b", "id": "\\ud800"}',
+        '{"command": {"do": "deal"}, "table": {}, "id": {}, "approval": []}',
+        '{"command": {"do": "deal"}, "table": "nowhere", "id": 1' + "0" * 40 + "}",
     ]  # fmt: skip
     with running.live("ann") as ann:
         for frame in frames:
             ann.wire.send(frame)
-            assert ann.next()["ok"] is False, frame[:60]
+            said = ann.next()
+            assert said["ok"] is False, frame[:60]
+            assert said["error"]["code"] != "our_mistake", frame[:60]
         assert still_there(ann)
 
 

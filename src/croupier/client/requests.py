@@ -34,9 +34,9 @@ from croupier.client.results import (
 
 T = TypeVar("T")
 
-UNSETTLED = frozenset({"not_stored", "closing"})
+UNSETTLED = frozenset({"not_stored", "closing", "busy"})
 """Codes after which a request is sent again under the same id: it is not known whether it was
-stored, or another process may answer it."""
+stored, another process may answer it, or the server had too much to do."""
 
 _PROXY_FAILED = frozenset({502, 503, 504})
 """The HTTP status of a proxy whose server does not answer."""

@@ -99,7 +99,7 @@ def read(path: Path) -> Checkpoint:
         content = msgspec.json.decode(file.content, type=_Content)
     except OSError as wrong:
         raise BadCheckpoint(f"cannot read {path}: {wrong.strerror or wrong}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise BadCheckpoint(f"{path} is no checkpoint, or a damaged one: {wrong}") from None
     try:
         plan = Plan(content.seed, content.decks, content.cut, content.suits)

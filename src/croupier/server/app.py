@@ -26,6 +26,7 @@ import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Lifespan
 
 from croupier.accounts import Limits, People, PeopleRefused, Reason
@@ -73,7 +74,7 @@ from croupier.store.clock import Clock
 from croupier.store.house import House
 from croupier.store.lease import lease_of
 from croupier.store.sealing import Sealer
-from croupier.words import plain
+from croupier.words import plain, say
 
 Opened = Callable[[], AbstractAsyncContextManager[AppState]]
 
@@ -104,7 +105,9 @@ def make_app(config: Config, opened: Opened, metrics: Metrics) -> ASGIApp:
     origins = Origins(config)
     app.add_api_websocket_route("/api/live", live_endpoint(origins))
     _add_error_handlers(app)
-    return RequestMiddleware(app, origins, metrics, https=config.https)
+    return RequestMiddleware(
+        app, origins, metrics, lambda: app.state.croupier.requests, https=config.https
+    )
 
 
 def openapi() -> dict[str, Any]:
@@ -131,6 +134,8 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(Problem)
     async def problem(request: Request, wrong: Problem) -> Response:
         answer = json_response(write_problem(wrong.code, wrong.said), wrong.status)
+        if wrong.retry_after is not None:
+            answer.headers["retry-after"] = str(wrong.retry_after)
         # A page cannot delete the cookie of an expired session itself, and with that cookie its
         # browser could not even watch.
         if wrong.code is ProblemCode.NOT_SIGNED_IN and COOKIE in request.cookies:
@@ -156,6 +161,11 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(BodyTooLong)
     async def too_long(_: Request, __: BodyTooLong) -> Response:
         return json_response(write_problem(ProblemCode.NOT_READABLE, TOO_LONG), 413)
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(_: Request, __: ClientDisconnect) -> Response:
+        # Nobody reads this answer; it is the line in the log that counts.
+        return json_response(write_problem(ProblemCode.NOT_READABLE, say("server.gone")), 400)
 
     @app.exception_handler(HTTPException)
     async def unrouted(_: Request, wrong: HTTPException) -> Response:

@@ -15,14 +15,20 @@ from croupier.accounts import SERVER, People, PeopleRefused, SignedIn
 from croupier.accounts.person import Person
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.model import Role
-from croupier.server.caller import Caller, RateLimit, actor_command
+from croupier.server.caller import Caller, actor_command
 from croupier.server.command_queue import CommandQueue
 from croupier.server.config import Config
 from croupier.server.live.feed import Feed
 from croupier.server.live.hub import Hub
 from croupier.server.live.socket import PAGE, Close, Socket
+from croupier.server.live.visibility import Viewer
+from croupier.server.load_limits import Load
 from croupier.server.monitoring import Health, Metrics, log_info, log_warning
 from croupier.server.problems import Problem, ProblemCode
+from croupier.server.rate_limit import RateLimit
+from croupier.server.read_pool import ReadPool
+from croupier.server.shedding import Shedding, What
+from croupier.server.turns import TurnLimits, Turns
 from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
 from croupier.store.house import House
@@ -43,6 +49,11 @@ FLUSH = 5
 """Of the seconds for a stop, those that are left to send answers and close sockets."""
 
 
+REPORTS = TurnLimits(2, 1, 1_000, 100, patience=30)
+HASHING = TurnLimits(2, 1, 1_000, 50, patience=30)
+"""How many reports and hashed passwords are worked on and wait, in all and for one address."""
+
+
 class AppState:
     """What all requests and sockets of one process share; made on its event loop."""
 
@@ -54,12 +65,20 @@ class AppState:
         self.health = Health()
         self.health.listen(self._health_changed)
         self._pool = ThreadPoolExecutor(config.threads, "croupier")
-        # Hashing a password takes as long as a hundred bets: it has threads of its own.
-        self._hashing_pool = ThreadPoolExecutor(2, "croupier-hash")
-        # So does reading the past, which may take even longer.
-        self._reading_pool = ThreadPoolExecutor(2, "croupier-read")
         self._queue = CommandQueue(house, self._pool, self.health)
-        self._hub = Hub(house, self._pool, self.health.failed)
+        self.shedding = Shedding(lambda what, why: metrics.shed.labels(what, why).inc())
+        self.load = Load(config, self.shedding)
+        wait, wait_each = config.reads, config.reads_per_address
+        # What a table shows is read quickly; reports and odds may take seconds, and a hashed
+        # password as long as a hundred bets. Each has threads of its own, and nobody holds both.
+        self._reads = self._read_pool("croupier-read", TurnLimits(4, 2, wait, wait_each))
+        self._reports = self._read_pool("croupier-report", REPORTS)
+        self._hashing = self._read_pool("croupier-hash", HASHING)
+        requests, each = config.requests, config.requests_per_address
+        limits = TurnLimits(requests, each, 5 * requests, max(each, requests))
+        self.requests = Turns(What.REQUEST, limits, self.shedding)
+        self._hub = Hub(house, self._pool, self._reads, self.health.failed)
+        self._checking: asyncio.Task[bool] | None = None
         self.large_bet = int(config.large_bet.partition(".")[0])
         rate = config.commands_per_second
         self.command_limit = RateLimit(rate, 2 * rate)
@@ -96,8 +115,16 @@ class AppState:
 
     def _shut_down_pools(self) -> None:
         self._pool.shutdown()
-        self._hashing_pool.shutdown()
-        self._reading_pool.shutdown()
+        for pool in (self._reads, self._reports, self._hashing):
+            pool.shut_down()
+
+    def _read_pool(self, name: str, limits: TurnLimits) -> ReadPool:
+        return ReadPool(name, limits, self._queue, self.shedding)
+
+    def _measure(self) -> None:
+        """Set the figures of what waits."""
+        self.metrics.reads_waiting.set(self._reads.turns.waiting + self._reports.turns.waiting)
+        self.metrics.queued_bytes.set(self.load.queued.all)
 
     # Health
 
@@ -119,12 +146,24 @@ class AppState:
             socket.notify(frame)
 
     async def check_health(self) -> bool:
-        """Store something that changes nothing; return True if bets can be taken."""
+        """Store something that changes nothing; return True if bets can be taken.
+
+        Those who ask at the same time are answered by one check.
+        """
         if self.health.closing:
             return False
+        if self._checking is None:
+            self._checking = self._loop.create_task(self._check_health())
+            self._checking.add_done_callback(self._checked)
+        return await asyncio.shield(self._checking)
+
+    async def _check_health(self) -> bool:
         with suppress(Problem):
             await self.run(self.house.ping)
         return self.health.takes_bets
+
+    def _checked(self, _: asyncio.Task[bool]) -> None:
+        self._checking = None
 
     # Threads
 
@@ -134,11 +173,15 @@ class AppState:
 
     async def run_hashing(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do what `run` does, for a function that hashes a password."""
-        return await self._queue.run_in(self._hashing_pool, work, *args, **kwargs)
+        return await self._hashing.run(work, *args, **kwargs)
 
     async def run_reading(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do what `run` does, for a function that reads or computes for long."""
-        return await self._queue.run_in(self._reading_pool, work, *args, **kwargs)
+        """Do what `run` does, for a function that reads a little; commands go first."""
+        return await self._reads.run(work, *args, **kwargs)
+
+    async def run_report(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do what `run` does, for a function that reads or computes for long; commands go first."""
+        return await self._reports.run(work, *args, **kwargs)
 
     # People
 
@@ -171,6 +214,8 @@ class AppState:
         while True:
             await asyncio.sleep(CHECK_SESSIONS)
             checks += 1
+            self.shedding.tick()
+            self._measure()
             if not checks % CLEAN_SESSIONS:
                 with suppress(Problem):
                     await self.run(self.people.sweep)
@@ -196,13 +241,31 @@ class AppState:
             feed = await self._hub.feed(table_id)
             await (self._hub.refresh(feed) if latest else self._hub.reach(feed, seen))
             return feed
+        except Problem as wrong:
+            if wrong.code is ProblemCode.NOT_STORED:
+                raise Problem(wrong.code, say("server.table_unread")) from wrong
+            raise
+
+    async def feed_for_command(self, table_id: str) -> Feed:
+        """Return a table's feed before everybody who only asks; KeyError if there is no table."""
+        try:
+            return await self._hub.feed_for_command(table_id)
         except NotStored as wrong:
             self.health.failed(wrong)
             raise Problem(ProblemCode.NOT_STORED, say("server.table_unread")) from wrong
 
     async def events(self, table_id: str, after: int, to: int | None) -> tuple[EventRow, ...]:
         """Return a page of stored events."""
-        return await self.run(self.house.reader.events, table_id, after, to, PAGE)
+        return await self.run_reading(self.house.reader.events, table_id, after, to, PAGE)
+
+    async def missed(self, feed: Feed, viewer: Viewer, after: int, to: int) -> tuple[str, int]:
+        """Return a page of stored events as the frame for a viewer, and its last number."""
+
+        def read() -> tuple[str, int]:
+            rows = self.house.reader.events(feed.table_id, after, to, PAGE)
+            return feed.missed(rows, viewer), rows[-1].number
+
+        return await self.run_reading(read)
 
     async def command(
         self,
@@ -224,7 +287,7 @@ class AppState:
             raise InvalidInput(Code.MALFORMED, say("server.command_object"))
         began = perf_counter()
         try:
-            feed = await self.feed(table_id)
+            feed = await self.feed_for_command(table_id)
         except KeyError:
             raise Problem(ProblemCode.NOT_FOUND, say("server.no_table")) from None
         try:

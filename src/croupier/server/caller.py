@@ -1,10 +1,8 @@
-"""Who asks, how often they may, and in whose name their commands are given."""
+"""Who asks, and in whose name their commands are given."""
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from croupier.accounts.person import AccountRole, Person, may_act
@@ -56,34 +54,6 @@ class Caller:
         return person
 
 
-MOST_KEYS = 100_000
-"""How many buckets a rate limit keeps; the one that was unused longest is dropped first."""
-
-
-class RateLimit:
-    """Token buckets by key (an address, a session): each fills at a rate, up to a limit."""
-
-    def __init__(
-        self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        """Allow `per_second` on average and `burst` at once; the clock must never go back."""
-        self._rate = per_second
-        self._burst = burst
-        self._clock = clock
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, key: str) -> bool:
-        """Count one more request of a key; return False if it comes too soon."""
-        now = self._clock()
-        left, then = self._buckets.pop(key, (self._burst, now))
-        left = min(self._burst, left + (now - then) * self._rate)
-        allowed = left >= 1
-        self._buckets[key] = (left - allowed, now)
-        if len(self._buckets) > MOST_KEYS:
-            self._buckets.popitem(last=False)
-        return allowed
-
-
 _CASH_COMMANDS = frozenset({"buy_in", "cash_out"})
 """What a dealer does for a patron who asks; the automatic dealer does it at once."""
 
@@ -118,7 +88,8 @@ def actor_command(
         above = approver.role.at_table
         assert above is not None, "whoever may approve has a role"
         return ActorCommand(Actor(above, approver.name), f"{person.name}/{command_id}", body)
-    if role is Role.PLAYER and body.get("do") in _CASH_COMMANDS and table.automatic:
+    do = body.get("do")
+    if role is Role.PLAYER and isinstance(do, str) and do in _CASH_COMMANDS and table.automatic:
         if body.get("player", person.name) != person.name:
             raise Refused(Code.NOT_YOURS, say("server.own_buy_in"))
         named = {**body, "player": person.name}

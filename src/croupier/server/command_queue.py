@@ -33,6 +33,9 @@ class CommandQueue:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._waiting: dict[str, int] = {}
         self._running = 0
+        self.commands = 0
+        """How many commands are under way or wait for their table."""
+        self._on_idle: list[Callable[[], None]] = []
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -45,15 +48,27 @@ class CommandQueue:
             raise Problem(ProblemCode.TOO_MANY, say("server.queue_full"))
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         self._waiting[table_id] = waiting + 1
+        self.commands += 1
         try:
             async with lock:
                 return await self.run(self._house.command, table_id, command_id, actor, body)
         finally:
+            self._command_done()
             left = self._waiting[table_id] - 1
             if left:
                 self._waiting[table_id] = left
             else:
                 del self._waiting[table_id]
+
+    def on_idle(self, act: Callable[[], None]) -> None:
+        """Call a function whenever no command is under way any more."""
+        self._on_idle.append(act)
+
+    def _command_done(self) -> None:
+        self.commands -= 1
+        if not self.commands:
+            for act in self._on_idle:
+                act()
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function that uses the database in a thread, and return its result.
@@ -66,13 +81,20 @@ class CommandQueue:
         self, pool: Executor, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Do what `run` does, in a thread of another pool."""
+        return await self.result(self.start(pool, lambda: work(*args, **kwargs)))
+
+    def start(self, pool: Executor, work: Callable[[], T]) -> asyncio.Future[T]:
+        """Call a function in a thread; raise `Problem` if the server is closing."""
         if self._health.closing:
             raise Problem(ProblemCode.CLOSING, say("server.closing"))
-        loop = asyncio.get_running_loop()
+        running = asyncio.get_running_loop().run_in_executor(pool, work)
         self._running += 1
         self._idle.clear()
-        running = loop.run_in_executor(pool, lambda: work(*args, **kwargs))
         running.add_done_callback(self._done)
+        return running
+
+    async def result(self, running: asyncio.Future[T]) -> T:
+        """Return the result of what was started; raise `Problem` if the database fails."""
         try:
             # A caller who disconnects must not cancel what is already running.
             result = await asyncio.shield(running)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 from urllib.parse import urlsplit
 
+from croupier.server.load_settings import LoadLimits
 from croupier.store.address import USUAL
 
 PREFIX = "CROUPIER_"
@@ -21,7 +22,7 @@ class BadConfig(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Config:
+class Config(LoadLimits):
     """All settings; the names are those of the file."""
 
     host: str = "127.0.0.1"
@@ -171,6 +172,7 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "helpline": _text,
     "log": _one_of("text", "json"),
     "threads": _integer(1, 512),
+    **{each.name: _integer(1, 100_000_000) for each in fields(LoadLimits)},
 }
 assert _CHECKS.keys() == {each.name for each in fields(Config)}, "every setting is checked"
 assert get_type_hints(Config).keys() == _CHECKS.keys(), "and has a type"

@@ -105,16 +105,48 @@ class _JsonFormatter(logging.Formatter):
         }
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, default=str)
+        return _escaped(json.dumps(line, ensure_ascii=False, default=str))
 
 
 class _TextFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).strftime("%H:%M:%S")
-        facts = " ".join(f"{key}={value}" for key, value in getattr(record, "facts", {}).items())
+        given = getattr(record, "facts", {})
+        facts = " ".join(f"{key}={_fact(value)}" for key, value in given.items())
         level = "" if record.levelno <= logging.INFO else f"{record.levelname} "
-        line = f"{at} {level}{record.getMessage()} {facts}".rstrip()
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+        line = f"{at} {level}{_escaped(record.getMessage())} {facts}".rstrip()
+        if not record.exc_info:
+            return line
+        # Every line of a traceback begins with a space: none can be taken for an entry.
+        trace = self.formatException(record.exc_info).split("\n")
+        return "\n".join([line, *(f" {_escaped(each)}" for each in trace)])
+
+
+MOST_FACT = 500
+"""So many characters of a fact are logged."""
+
+
+def _fact(value: object) -> str:
+    """Return a fact as one word; what could be taken for another fact or line is quoted."""
+    text = str(value)[:MOST_FACT]
+    if text and text.isprintable() and not set(text) & {" ", "=", '"', "\\"}:
+        return text
+    return '"' + _escaped(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
+
+
+def _escaped(text: str) -> str:
+    """Return a text with everything that is no visible character or space escaped."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else _escape(each) for each in text)
+
+
+def _escape(each: str) -> str:
+    number = ord(each)
+    if number > 0xFFFF:
+        number -= 0x10000
+        return f"\\u{0xD800 + (number >> 10):04x}\\u{0xDC00 + (number & 0x3FF):04x}"
+    return f"\\u{number:04x}"
 
 
 def start_log(kind: str) -> None:
@@ -177,6 +209,24 @@ class Metrics:
         )
         self.refused = Counter(
             "croupier_refused_total", "Turned away at the door", ["why"], registry=made
+        )
+        self.shed = Counter(
+            "croupier_shed_total",
+            "Load that was shed: what, and whose limit was reached",
+            ["what", "why"],
+            registry=made,
+        )
+        self.reads_waiting = Gauge(
+            "croupier_reads_waiting",
+            "Reads that wait for their turn",
+            multiprocess_mode="livesum",
+            registry=made,
+        )
+        self.queued_bytes = Gauge(
+            "croupier_queued_bytes",
+            "Bytes that wait to be sent to sockets",
+            multiprocess_mode="livesum",
+            registry=made,
         )
         self.well = Gauge(
             "croupier_well", "Whether bets can be taken", multiprocess_mode="min", registry=made

@@ -21,6 +21,7 @@ class ProblemCode(StrEnum):
     NOT_READABLE = "not_readable"
     CONFLICT = "conflict"
     TOO_MANY = "too_many"
+    BUSY = "busy"
     NOT_STORED = "not_stored"
     CLOSING = "closing"
 
@@ -38,6 +39,7 @@ STATUS = {
     ProblemCode.NOT_READABLE: 400,
     ProblemCode.CONFLICT: 409,
     ProblemCode.TOO_MANY: 429,
+    ProblemCode.BUSY: 503,
     ProblemCode.NOT_STORED: 503,
     ProblemCode.CLOSING: 503,
 }
@@ -78,6 +80,11 @@ class Problem(Exception):
     def status(self) -> int:
         """The HTTP status of the answer."""
         return STATUS[self.code]
+
+    @property
+    def retry_after(self) -> int | None:
+        """The seconds after which to come again, for the header; None if that would not help."""
+        return 1 if self.code in (ProblemCode.TOO_MANY, ProblemCode.BUSY) else None
 
 
 def write_problem(code: str, said: Message, rule: str | None = None) -> dict[str, Any]:

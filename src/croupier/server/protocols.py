@@ -14,7 +14,6 @@ import httptools
 from starlette.websockets import WebSocket
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.protocol import OPEN
 
@@ -26,6 +25,7 @@ from croupier.server.connections import (
     Connections,
     Refusal,
 )
+from croupier.server.live.websocket_protocol import WebSocketProtocol
 
 STALLED = 10.0
 """Seconds in which a client must read something of what waits for it, else it is cut off."""
@@ -291,7 +291,7 @@ def frame_head(length: int) -> bytes:
     return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
+class SocketProtocol(WebSocketProtocol):
     """Serves a socket; the application closes it when the server stops.
 
     Its scope has a function that sends a text at once: no task wakes up for each frame.

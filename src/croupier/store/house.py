@@ -218,7 +218,8 @@ class House:
         table = self._live.get(table_id)
         if table is not None:
             return table
-        if self.reader.head(table_id) is None:
+        # A name that no table can have is not looked up: the database may not even take it.
+        if not _TABLE_ID.fullmatch(table_id) or self.reader.head(table_id) is None:
             raise KeyError(table_id)
         made = LiveTable(table_id, self._services)
         with self._lock:

@@ -156,7 +156,7 @@ def _read(line: bytes, number: int, head: str) -> tuple[Entry, str]:
         whole = _decode_line(line)
         stored = bytes(whole.entry)
         entry = _decode_entry(stored)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BadLog(number, "the line is no entry of a log") from None
     if chained(head, stored) != whole.hash:
         raise BadLog(

@@ -97,6 +97,13 @@ def verify_log(
     return findings
 
 
+_NONSENSE = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError),
+    *(RecursionError, StopIteration, TypeError, ValueError),
+)
+"""What an event raises that no table could have had: its values are not of their kind."""
+
+
 def verified_entries(
     entries: Iterable[tuple[Entry, str]],
     find: Callable[[str], Game],
@@ -125,7 +132,7 @@ def verified_entries(
             raise BadLog(entry.n, str(wrong)) from None
         except (InvalidTransfer, Overdrawn) as wrong:
             raise BadLog(entry.n, f"the money does not add up: {wrong}") from None
-        except (AssertionError, LookupError, StopIteration, TypeError, ValueError) as wrong:
+        except _NONSENSE as wrong:
             raise BadLog(entry.n, f"it cannot have happened here: {wrong or 'no'}") from None
         yield VerifiedEntry(entry, table, made)
         table = made.table

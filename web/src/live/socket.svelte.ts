@@ -18,8 +18,10 @@ interface Watcher {
 const PING = 12_000;
 const PATIENCE = 8_000;
 const LONGEST = 5_000;
-/** Nobody knows whether it was stored: the same id is sent again until somebody does. */
-const AGAIN = new Set(["not_stored", "closing", "too_many"]);
+/** Nobody knows whether it was stored, or it was not done yet: the same id is sent again until it is. */
+const AGAIN = new Set(["not_stored", "closing", "too_many", "busy"]);
+/** Milliseconds until a table is asked for again when the server was busy. */
+const BUSY = 2_000;
 
 /** An id that nobody else makes; WebCrypto's random numbers work on plain HTTP too. */
 export function commandId(): string {
@@ -150,6 +152,15 @@ export class Socket {
     else if ("notice" in frame) this.#tell(frame);
     else if ("pong" in frame) this.#hear(frame.at);
     else if ("number" in frame) this.#watchers.get(frame.table)?.take(frame);
+    else if (frame.error.code === "busy" && frame.table !== undefined) this.#askLater(frame.table);
+  }
+
+  #askLater(table: string): void {
+    const watcher = this.#watchers.get(table);
+    if (!watcher) return;
+    setTimeout(() => {
+      if (this.#watchers.get(table) === watcher) this.#ask(table, watcher);
+    }, BUSY * (0.7 + Math.random() * 0.6));
   }
 
   /** The house's clock, to count down by. */

@@ -56,7 +56,7 @@ def _write_session(session: Session, own: str | None) -> dict[str, Any]:
 
 async def _write_me(request: Request, person: Person) -> dict[str, Any]:
     app = app_of(request)
-    wallet = await app.run(app.house.balance, person.name)
+    wallet = await app.run_reading(app.house.balance, person.name)
     return {**_write_person(person), "wallet": wallet}
 
 
@@ -144,7 +144,7 @@ async def change_password(
 @_own.get("/me/sessions", response_model=list[m.Session], name="sessions")
 async def my_sessions(caller: AsCaller, app: App) -> Response:
     """List where I am signed in."""
-    found = await app.run(app.people.sessions, caller.require_person().name)
+    found = await app.run_reading(app.people.sessions, caller.require_person().name)
     return json_response([_write_session(session, caller.session_id) for session in found])
 
 
@@ -167,7 +167,7 @@ async def revoke_mine(session_id: str, caller: AsCaller, app: App) -> Response:
 async def people(caller: AsCaller, app: App) -> Response:
     """List everybody with an account."""
     caller.require_role(*_READERS)
-    return json_response([_write_person(each) for each in await app.run(app.people.list)])
+    return json_response([_write_person(each) for each in await app.run_reading(app.people.list)])
 
 
 @_people.post("", response_model=m.Person)
@@ -190,7 +190,7 @@ async def add(body: m.NewPerson, caller: AsCaller, app: App) -> Response:
 async def person(name: str, caller: AsCaller, app: App) -> Response:
     """Return a person."""
     caller.require_role(*_READERS)
-    found = await app.run(app.people.find, name)
+    found = await app.run_reading(app.people.find, name)
     if found is None:
         raise Problem(ProblemCode.NOT_FOUND, say("server.nobody"))
     return json_response(_write_person(found))
@@ -221,7 +221,7 @@ async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -
 async def sessions(name: str, caller: AsCaller, app: App) -> Response:
     """List where somebody is signed in."""
     caller.require_role(*_READERS)
-    found = await app.run(app.people.sessions, name)
+    found = await app.run_reading(app.people.sessions, name)
     return json_response([_write_session(session, caller.session_id) for session in found])
 
 
@@ -229,7 +229,7 @@ async def sessions(name: str, caller: AsCaller, app: App) -> Response:
 async def revoke(name: str, session_id: str, caller: AsCaller, app: App) -> Response:
     """End somebody's session, and its sockets."""
     by = caller.require_role(AccountRole.ADMINISTRATOR)
-    found = await app.run(app.people.sessions, name)
+    found = await app.run_reading(app.people.sessions, name)
     if session_id not in {session.id for session in found}:
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_session"))
     await app.run(app.people.revoke, session_id, by.name)

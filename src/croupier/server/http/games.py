@@ -116,8 +116,8 @@ async def find_game(app: AppState, key: str, digest: str | None) -> OfferedGame:
     shelf = app.house.shelf
     try:
         if digest is None:
-            return await app.run(shelf.offered, key)
-        return await app.run(shelf.of_digest, key, digest)
+            return await app.run_reading(shelf.offered, key)
+        return await app.run_reading(shelf.of_digest, key, digest)
     except KeyError:
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_game")) from None
 
@@ -125,7 +125,7 @@ async def find_game(app: AppState, key: str, digest: str | None) -> OfferedGame:
 @router.get("", response_model=list[GameListed])
 async def games(app: App) -> Response:
     """List the games, as `croupier games --json` does, with where the house has each from."""
-    found = await app.run(app.house.shelf.all)
+    found = await app.run_reading(app.house.shelf.all)
     return json_response([{**_brief(each), "titles": each.game.section_titles} for each in found])
 
 
@@ -174,7 +174,7 @@ async def par_sheet(
     """Return the PAR sheet of a game as one page."""
     _limit_rate(app, caller)
     found = await find_game(app, key, digest)
-    return _page(await app.run_reading(_made_sheet, found.game, decks))
+    return _page(await app.run_report(_made_sheet, found.game, decks))
 
 
 @router.post("/par", response_class=Response, responses=_HTML)
@@ -182,7 +182,7 @@ async def par_preview(body: SheetFile, caller: AsCaller, app: App) -> Response:
     """Return the PAR sheet of a file that is not offered yet; for an administrator."""
     caller.require_role(AccountRole.ADMINISTRATOR)
     _limit_rate(app, caller)
-    made = await app.run_reading(lambda: _made_sheet(_read(app, body.toml), body.decks))
+    made = await app.run_report(lambda: _made_sheet(_read(app, body.toml), body.decks))
     return _page(made, {"content-disposition": 'attachment; filename="par.html"'})
 
 
@@ -229,7 +229,7 @@ async def check(body: GameFile, caller: AsCaller, app: App) -> Response:
     """Return every mistake in a game file with its line, or the game with its odds."""
     caller.require_role(AccountRole.ADMINISTRATOR)
     _limit_rate(app, caller)
-    return json_response(await app.run_reading(_check, app, body.toml))
+    return json_response(await app.run_report(_check, app, body.toml))
 
 
 def _check(app: AppState, text: str) -> dict[str, Any]:
@@ -294,7 +294,7 @@ async def upload(body: GameFile, caller: AsCaller, app: App) -> Response:
     """Offer a game of one's own from now on, in place of an earlier upload of its key."""
     by = caller.require_role(AccountRole.ADMINISTRATOR)
     _limit_rate(app, caller)
-    made = await app.run_reading(_read, app, body.toml)
+    made = await app.run_report(_read, app, body.toml)
     await app.run(offer, app.people.incidents, made, body.toml, by.name)
     return json_response({"ok": True, "key": made.key, "title": made.title, "digest": made.digest})
 
@@ -316,7 +316,7 @@ async def withdrawal(key: GameKey, caller: AsCaller, app: App) -> Response:
 async def uploaded_file(key: GameKey, caller: AsCaller, app: App) -> Response:
     """Return the text of an uploaded file; for an administrator."""
     caller.require_role(AccountRole.ADMINISTRATOR)
-    text = await app.run(app.house.shelf.file, key)
+    text = await app.run_reading(app.house.shelf.file, key)
     if text is None:
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_upload"))
     return Response(text, media_type="text/plain; charset=utf-8")

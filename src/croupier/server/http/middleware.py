@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,9 @@ from croupier.server import monitoring
 from croupier.server.config import Config
 from croupier.server.monitoring import Metrics
 from croupier.server.problems import ProblemCode, write_problem
+from croupier.server.read_pool import asking
+from croupier.server.shedding import Overloaded, address_key
+from croupier.server.turns import Turns
 from croupier.words import Message as Said
 from croupier.words import say
 
@@ -25,6 +29,10 @@ TOO_LONG = say("server.body_too_long", most=f"{MOST_BODY:,}")
 
 COOKIE = "croupier_session"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_METHODS = _SAFE | {"POST", "PUT", "PATCH", "DELETE"}
+"""The methods that the figures tell apart: a stranger could make up any number of them."""
+
+HEALTH = "/healthz"
 
 _HEADERS = {
     "content-security-policy": (
@@ -48,8 +56,18 @@ class BodyTooLong(Exception):
 class RequestMiddleware:
     """An ASGI application around the real one."""
 
-    def __init__(self, app: ASGIApp, origins: Origins, metrics: Metrics, *, https: bool) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        origins: Origins,
+        metrics: Metrics,
+        turns: Callable[[], Turns],
+        *,
+        https: bool,
+    ) -> None:
+        """Take the turns of requests as a function: there are none before the server has begun."""
         self._app = app
+        self._turns = turns
         self._origins = origins
         self._metrics = metrics
         self._headers = dict(_HEADERS)
@@ -88,13 +106,17 @@ class RequestMiddleware:
                 self._metrics.refused.labels(ProblemCode.FOREIGN_ORIGIN).inc()
                 refusal = write_problem(ProblemCode.FOREIGN_ORIGIN, why)
                 await _answer(send_with_headers, 403, refusal)
-            else:
+            elif scope["path"] == HEALTH:
+                # Whether the house is well is answered whatever else waits.
                 await self._app(scope, receive_limited, send_with_headers)
+            else:
+                await self._in_turn(scope, receive_limited, send_with_headers)
         except BodyTooLong:
             refusal = write_problem(ProblemCode.NOT_READABLE, TOO_LONG)
             await _answer(send_with_headers, 413, refusal)
         finally:
-            self._metrics.requests.labels(scope["method"], str(status)).inc()
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            self._metrics.requests.labels(method, str(status)).inc()
             monitoring.log_info(
                 "request",
                 method=scope["method"],
@@ -103,6 +125,23 @@ class RequestMiddleware:
                 ms=round((time.perf_counter() - began) * 1000, 1),
                 **scope.get("state", {}).get("facts", {}),
             )
+
+    async def _in_turn(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on when its address has its turn; answer `busy` if too many wait."""
+        client = scope.get("client")
+        address = address_key(client[0] if client else "-")
+        asking.set(address)
+        turns = self._turns()
+        try:
+            await turns.take(address)
+        except Overloaded as busy:
+            refusal = write_problem(busy.code, busy.said)
+            await _answer(send, busy.status, refusal, busy.retry_after)
+            return
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            turns.end(address)
 
     def _foreign(self, scope: Scope) -> Said | None:
         """Return why the origin of a request that changes something is refused; else None."""
@@ -119,9 +158,13 @@ class RequestMiddleware:
         return say("server.foreign_page")
 
 
-async def _answer(send: Send, status: int, value: dict[str, Any]) -> None:
+async def _answer(
+    send: Send, status: int, value: dict[str, Any], retry_after: int | None = None
+) -> None:
     body = msgspec.json.encode(value)
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    if retry_after is not None:
+        headers.append((b"retry-after", b"%d" % retry_after))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

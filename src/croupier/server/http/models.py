@@ -168,7 +168,8 @@ class Health(Out):
     """Whether bets can be taken."""
 
     ok: bool
-    why: str | None = None
+    why: str | None = Field(default=None, description="`closing` or `not_stored`.")
+    reason: str | None = Field(default=None, description="Why nothing is stored; for the staff.")
 
 
 class Done(Out):

@@ -141,7 +141,7 @@ async def design(body: SideBet, caller: AsCaller, app: App) -> Response:
     """Return what a side bet costs, exactly, or every mistake in it."""
     _limit_rate(app, caller)
     pays = body.model_dump(exclude_none=True)["pays"]
-    return json_response(await app.run_reading(_design, body.key, body.name, body.decks, pays))
+    return json_response(await app.run_report(_design, body.key, body.name, body.decks, pays))
 
 
 def _design(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict[str, Any]:
@@ -188,9 +188,9 @@ async def explore(
     shelf = app.house.shelf
     try:
         found = (
-            await app.run(shelf.offered, game)
+            await app.run_reading(shelf.offered, game)
             if digest is None
-            else await app.run(shelf.of_digest, game, digest)
+            else await app.run_reading(shelf.of_digest, game, digest)
         ).game
     except KeyError:
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_game")) from None
@@ -198,7 +198,7 @@ async def explore(
         raise Problem(ProblemCode.CONFLICT, say("server.decks_or_cards"))
     counts = None if cards_left is None else tuple(int(n) for n in cards_left.split(","))
     try:
-        return _cacheable(await app.run_reading(explored, found, decks, counts, removal=removal))
+        return _cacheable(await app.run_report(explored, found, decks, counts, removal=removal))
     except InvalidInput as wrong:
         # Each count is valid by itself, but no coup can be dealt from all of them together.
         raise Problem(ProblemCode.CONFLICT, wrong.said) from None

@@ -59,7 +59,7 @@ async def rounds(
 ) -> Response:
     """List rounds, the latest first; those before one, if it is named."""
     await feed_of(app, table)
-    found = await app.run_reading(latest_rounds, app.house.reader, table, before=before, most=most)
+    found = await app.run_report(latest_rounds, app.house.reader, table, before=before, most=most)
     viewer = caller.viewer
     hidden = ("nets",) if viewer.staff else ("nets", *_HOUSE_ONLY)
     return json_response(
@@ -75,7 +75,7 @@ async def recall(table: TableAt, round: RoundAt, caller: AsCaller, app: App) -> 
     """Return a round: cards, bets, reasons with their paragraphs, and balances."""
     await feed_of(app, table)
     try:
-        found = await app.run_reading(find_round, app.house.reader, table, round)
+        found = await app.run_report(find_round, app.house.reader, table, round)
     except NoSuchRound as wrong:
         raise Problem(ProblemCode.NOT_FOUND, wrong.said) from None
     return json_response(_visible(write_round(found), caller))
@@ -128,7 +128,7 @@ async def dispute_file(table: TableAt, round: RoundAt, caller: AsCaller, app: Ap
     caller.require_role(*PIT)
     await feed_of(app, table)
     try:
-        data = await app.run_reading(dispute, app.house.reader, table, round)
+        data = await app.run_report(dispute, app.house.reader, table, round)
     except NoSuchRound as wrong:
         raise Problem(ProblemCode.NOT_FOUND, wrong.said) from None
     name = f"dispute-{table}-{round}.zip"
@@ -140,7 +140,7 @@ async def dispute_file(table: TableAt, round: RoundAt, caller: AsCaller, app: Ap
 async def shoe(table: TableAt, shoe: Annotated[int, Path(ge=1, le=2**53)], app: App) -> Response:
     """Return a shoe's commitment, and its seed once it has ended, so that anybody can check it."""
     await feed_of(app, table)
-    found = await app.run_reading(write_shoe, app.house.reader, table, shoe)
+    found = await app.run_report(write_shoe, app.house.reader, table, shoe)
     if found is None:
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_shoe"))
     return json_response(found)
@@ -158,7 +158,7 @@ async def reports(
     caller.require_role(*MANAGERS)
     span = Span.of_days(first, last)
     try:
-        found = await app.run_reading(report, app.house.reader, span, table)
+        found = await app.run_report(report, app.house.reader, span, table)
     except UnknownTable as wrong:
         raise Problem(ProblemCode.NOT_FOUND, wrong.said) from None
     return json_response(write_report(found))
@@ -183,7 +183,7 @@ async def happenings(
     `next` of a page is what to give there for the following page.
     """
     caller.require_role(*PIT, AccountRole.ADMINISTRATOR)
-    page = await app.run_reading(
+    page = await app.run_report(
         notable_events,
         app.house.reader,
         Span.of_days(first, last),
@@ -215,5 +215,5 @@ async def incidents(
     caller.require_role(*MANAGERS)
     journal = app.people.incidents
     if latest or before is not None:
-        return json_response(await app.run_reading(journal.before, before, most, kind=kind))
-    return json_response(await app.run_reading(journal.after, after, most, kind=kind))
+        return json_response(await app.run_report(journal.before, before, most, kind=kind))
+    return json_response(await app.run_report(journal.after, after, most, kind=kind))

@@ -9,11 +9,15 @@ from fastapi import APIRouter, Request, Response
 
 from croupier.accounts import AccountRole
 from croupier.game.model import Role
-from croupier.server.http import REFUSALS, App, AsCaller, json_response
+from croupier.server.http import REFUSALS, App, AsCaller, caller_of, json_response, token_of
 from croupier.server.http import models as m
+from croupier.server.problems import Problem
 from croupier.table import COMMANDS, LEAST
 
 router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (403, 503)})
+
+NOT_STORING = "not_stored"
+"""What strangers are told when nothing can be stored: the reason may name paths and hosts."""
 
 
 @router.get(
@@ -21,13 +25,25 @@ router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (
     response_model=m.Health,
     responses={503: {"model": m.Health, "description": "No bets can be taken, and why."}},
 )
-async def healthz(app: App) -> Response:
-    """Answer 200 when bets can be taken."""
+async def healthz(request: Request, app: App) -> Response:
+    """Answer 200 when bets can be taken; the staff are told why not."""
     ok = await app.check_health()
     answer: dict[str, Any] = {"ok": ok}
     if not ok:
-        answer["why"] = "closing" if app.health.closing else app.health.failure
+        answer["why"] = "closing" if app.health.closing else NOT_STORING
+        if await _is_staff(request):
+            answer["reason"] = app.health.failure
     return json_response(answer, 200 if ok else 503)
+
+
+async def _is_staff(request: Request) -> bool:
+    """Return True if somebody of the staff asks, so far as sessions can be read now."""
+    if token_of(request) is None:
+        return False
+    try:
+        return (await caller_of(request)).viewer.staff
+    except Problem:
+        return False
 
 
 @router.get("/metrics", include_in_schema=False)

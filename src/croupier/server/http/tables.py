@@ -56,7 +56,7 @@ def _write_lobby(feed: Feed) -> dict[str, Any]:
 @router.get("/tables", response_model=list[m.Lobby])
 async def lobby(app: App) -> Response:
     """List the tables, the oldest first."""
-    names = await app.run(app.house.tables)
+    names = await app.run_reading(app.house.tables)
     return json_response([_write_lobby(await app.feed(name)) for name in names])
 
 

@@ -26,7 +26,7 @@ async def wallet(name: str, caller: AsCaller, app: App) -> Response:
     person = caller.require_person()
     if person.role is AccountRole.PLAYER and person.name != name:
         raise Problem(ProblemCode.FORBIDDEN, say("server.own_wallet"))
-    balance = await app.run(app.house.balance, name)
+    balance = await app.run_reading(app.house.balance, name)
     return json_response({"name": name, "balance": balance})
 
 

@@ -290,8 +290,7 @@ class Subscription:
     feed: Feed
     viewer: Viewer
     send: Callable[[str], None]
-    _held: list[Step] | None = None
-    """Steps that wait until the past was sent; None while each is sent at once."""
+    _over: bool = False
 
     def start(self) -> None:
         """Take the feed's steps from now on."""
@@ -300,23 +299,11 @@ class Subscription:
     def cancel(self) -> None:
         """Send nothing more."""
         self.feed.subscribers.pop(self.on_step, None)
-        self._held = []
-
-    def hold(self) -> None:
-        """Keep steps until `release`."""
-        self._held = []
-
-    def release(self) -> None:
-        """Send the steps that were kept; from now on each is sent at once."""
-        held, self._held = self._held or [], None
-        for step in held:
-            self.on_step(step)
+        self._over = True
 
     def on_step(self, step: Step) -> None:
-        """Send a step, or keep it."""
-        if self._held is not None:
-            self._held.append(step)
-        else:
+        """Send a step."""
+        if not self._over:
             self.send(step.frame(self.viewer))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from starlette.responses import JSONResponse
@@ -13,14 +14,13 @@ from croupier.server.caller import Caller
 from croupier.server.http.middleware import COOKIE, Origins
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Close, Socket
-from croupier.server.live.visibility import write_after_bet
+from croupier.server.live.visibility import Viewer, write_after_bet
 from croupier.server.problems import Problem, ProblemCode, write_problem
 from croupier.server.protocols import write_now_of
-from croupier.store.batch import EventRow
+from croupier.server.read_pool import asking
+from croupier.server.shedding import Overloaded, address_key
 from croupier.store.requests import Answer
 from croupier.words import Message, say
-
-MOST_SOCKETS = 20_000
 
 
 class _StarletteConnection:
@@ -54,8 +54,8 @@ class _CallerTables:
     async def feed(self, table_id: str, seen: int) -> Feed:
         return await self._app.feed(table_id, seen)
 
-    async def events(self, table_id: str, after: int, to: int) -> tuple[EventRow, ...]:
-        return await self._app.events(table_id, after, to)
+    async def missed(self, feed: Feed, viewer: Viewer, after: int, to: int) -> tuple[str, int]:
+        return await self._app.missed(feed, viewer, after, to)
 
     async def command(
         self,
@@ -89,6 +89,8 @@ def live_endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:
         scheme, _, token = headers.get("authorization", "").partition(" ")
         given = token if scheme.lower() == "bearer" else socket.cookies.get(COOKIE)
         address = socket.client.host if socket.client else "-"
+        key = address_key(address)
+        asking.set(key)
         try:
             caller = await app.caller(given, address)
         except Problem as wrong:
@@ -98,12 +100,25 @@ def live_endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:
             message = say("server.session_over")
             await _deny(socket, 401, ProblemCode.NOT_SIGNED_IN, message)
             return
-        if app.health.closing or len(app.sockets) >= MOST_SOCKETS:
+        if app.health.closing:
             await _deny(socket, 503, ProblemCode.CLOSING, say("server.no_socket"))
             return
-        await socket.accept()
-        tables = _CallerTables(app, caller)
-        await _serve(app, caller, Socket(_StarletteConnection(socket), tables, caller.viewer))
+        try:
+            load = app.load.open_socket(key, signed_in=caller.person is not None)
+        except Overloaded as busy:
+            await _deny(socket, busy.status, busy.code, busy.said, busy.retry_after)
+            return
+        try:
+            await socket.accept()
+            served = Socket(
+                _StarletteConnection(socket), _CallerTables(app, caller), caller.viewer, load
+            )
+            await _serve(app, caller, served)
+        except WebSocketDisconnect:
+            # The client went away before it was accepted, or while it was served.
+            return
+        finally:
+            load.close()
 
     return live
 
@@ -116,8 +131,6 @@ async def _serve(app: AppState, caller: Caller, served: Socket) -> None:
         served.end(Close.GOING_AWAY)
     try:
         await served.run()
-    except WebSocketDisconnect:
-        return
     finally:
         app.metrics.sockets.dec()
         if served.ended is Close.TOO_SLOW:
@@ -125,6 +138,11 @@ async def _serve(app: AppState, caller: Caller, served: Socket) -> None:
         del app.sockets[served]
 
 
-async def _deny(socket: WebSocket, status: int, code: ProblemCode, said: Message) -> None:
+async def _deny(
+    socket: WebSocket, status: int, code: ProblemCode, said: Message, retry_after: int | None = None
+) -> None:
     """Refuse the handshake with an answer that a program can read."""
-    await socket.send_denial_response(JSONResponse(write_problem(code, said), status))
+    headers = {} if retry_after is None else {"retry-after": str(retry_after)}
+    answer = JSONResponse(write_problem(code, said), status, headers)
+    with suppress(WebSocketDisconnect):
+        await socket.send_denial_response(answer)

@@ -6,9 +6,11 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from croupier.server.live.feed import DEADLINE, Feed, ShoeResults, Step, stored_event
+from croupier.server.read_pool import ReadPool
 from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
 from croupier.store.house import House
@@ -27,17 +29,37 @@ _RETRY = 0.2
 """Seconds until a table that could not be read is read again."""
 
 
+_Read = tuple[Table, int, ShoeResults, str | None]
+"""A table as it is read: itself, its last event, its results, when its deadline was set."""
+
+
+@dataclass(slots=True)
+class _Opening:
+    task: asyncio.Task[Feed]
+    waiting: int = 0
+
+
 class Hub:
     """Feeds by table. Everything here runs on the event loop, except `_table_changed`."""
 
-    def __init__(self, house: House, pool: Executor, failed: Callable[[NotStored], None]) -> None:
-        """Follow the tables of a house; `failed` is called when the database cannot be read."""
+    def __init__(
+        self,
+        house: House,
+        pool: Executor,
+        reads: ReadPool,
+        failed: Callable[[NotStored], None],
+    ) -> None:
+        """Follow the tables of a house; `failed` is called when the database cannot be read.
+
+        `pool` reads for commands and for everybody who watches, `reads` for one who asks.
+        """
         self._house = house
         self._pool = pool
+        self._reads = reads
         self._failed = failed
         self._loop = asyncio.get_running_loop()
         self._feeds: dict[str, Feed] = {}
-        self._opening: dict[str, asyncio.Task[Feed]] = {}
+        self._opening: dict[str, _Opening] = {}
         self._catching_up: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._pausing: dict[str, _Moment | None] = {}
@@ -48,19 +70,43 @@ class Hub:
     def close(self) -> None:
         """Stop following tables."""
         self._closed = True
-        for task in (*self._tasks, *self._opening.values()):
+        for task in (*self._tasks, *(each.task for each in self._opening.values())):
             task.cancel()
 
     async def feed(self, table_id: str) -> Feed:
-        """Return a table's feed; KeyError if there is no such table."""
+        """Return a table's feed for somebody who asks; KeyError if there is no such table.
+
+        Those who ask for one table wait for one read, which is given up when they all are gone.
+        """
         feed = self._feeds.get(table_id)
         if feed is not None:
             return feed
-        task = self._opening.get(table_id)
-        if task is None:
-            task = self._opening[table_id] = self._loop.create_task(self._open(table_id))
-            task.add_done_callback(lambda _: self._opening.pop(table_id, None))
-        return await asyncio.shield(task)
+        opening = self._opening.get(table_id)
+        if opening is None:
+            task = self._loop.create_task(self._open(table_id))
+            opening = self._opening[table_id] = _Opening(task)
+            task.add_done_callback(lambda _: self._opened(table_id, task))
+        opening.waiting += 1
+        try:
+            return await asyncio.shield(opening.task)
+        finally:
+            opening.waiting -= 1
+            if not opening.waiting and not opening.task.done():
+                opening.task.cancel()
+                self._opened(table_id, opening.task)
+
+    def _opened(self, table_id: str, task: asyncio.Task[Feed]) -> None:
+        known = self._opening.get(table_id)
+        if known is not None and known.task is task:
+            del self._opening[table_id]
+
+    async def feed_for_command(self, table_id: str) -> Feed:
+        """Return a table's feed at once, before everybody who asks; KeyError if there is none."""
+        feed = self._feeds.get(table_id)
+        if feed is not None:
+            return feed
+        read = await self._loop.run_in_executor(self._pool, self._read_table, table_id)
+        return self._add(table_id, read)
 
     async def reach(self, feed: Feed, number: int) -> None:
         """Bring a feed up to an event that a client has seen from another process.
@@ -74,11 +120,16 @@ class Hub:
         """Bring a feed up to the last stored event, whichever process stored it."""
         live = self._house.live_table(feed.table_id)
         live.fall_behind()
-        moment = await self._loop.run_in_executor(self._pool, live.moment, feed.number)
-        self._move(feed, *moment, at_once=True)
+        self._move(feed, *await self._reads.run(live.moment, feed.number), at_once=True)
 
     async def _open(self, table_id: str) -> Feed:
-        read = await self._loop.run_in_executor(self._pool, self._read_table, table_id)
+        return self._add(table_id, await self._reads.run(self._read_table, table_id))
+
+    def _add(self, table_id: str, read: _Read) -> Feed:
+        feed = self._feeds.get(table_id)
+        if feed is not None:
+            # A command was faster.
+            return feed
         feed = self._feeds[table_id] = Feed(
             table_id, *read, fan_out=FanOut[Step](self._loop.call_soon)
         )
@@ -86,7 +137,7 @@ class Hub:
         self._catch_up(table_id)
         return feed
 
-    def _read_table(self, table_id: str) -> tuple[Table, int, ShoeResults, str | None]:
+    def _read_table(self, table_id: str) -> _Read:
         live = self._house.live_table(table_id)
         table, number, _ = live.moment(live.version)
         return table, number, *self._read_shoe(table_id, number)

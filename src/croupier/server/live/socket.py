@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from enum import IntEnum
@@ -14,7 +13,18 @@ import msgspec
 from croupier.accounts import PeopleRefused
 from croupier.errors import CroupierError
 from croupier.server.live.feed import Feed, Subscription
+from croupier.server.live.frames import (
+    Frame,
+    Given,
+    Ping,
+    Unwatch,
+    Watch,
+    WatchRefused,
+    read_frame,
+)
+from croupier.server.live.outbox import Outbox, Overflow
 from croupier.server.live.visibility import Viewer
+from croupier.server.load_limits import OTHER, WATCH, WATCH_PAST, SocketLoad
 from croupier.server.monitoring import log_error
 from croupier.server.problems import (
     Problem,
@@ -22,8 +32,8 @@ from croupier.server.problems import (
     write_our_mistake,
     write_problem,
 )
-from croupier.store.batch import EventRow
-from croupier.store.requests import MOST_ID, Answer
+from croupier.server.shedding import Overloaded
+from croupier.store.requests import Answer
 from croupier.strict_json import Decoder
 from croupier.words import say
 
@@ -39,12 +49,11 @@ PAGE = 500
 STALLED = 20
 """Seconds after which a client that reads nothing is disconnected, at the latest."""
 
+PAUSE = 0.05
+"""Seconds until the next frame is read of a client whose frame was shed."""
+
 FINISH = 2.0
 """Seconds in which the last answers are sent when the server stops."""
-
-MOST_FRAMES = 512
-MOST_CHARACTERS = 4_000_000
-"""How much may wait to be sent to one client."""
 
 
 class Close(IntEnum):
@@ -79,8 +88,8 @@ class Tables(Protocol):
     async def feed(self, table_id: str, seen: int) -> Feed:
         """Return a table's feed, no older than the last event that the client has seen."""
 
-    async def events(self, table_id: str, after: int, to: int) -> tuple[EventRow, ...]:
-        """Return stored events after a number, one page at most."""
+    async def missed(self, feed: Feed, viewer: Viewer, after: int, to: int) -> tuple[str, int]:
+        """Return the frame with stored events after a number, and the number of its last one."""
 
     async def command(
         self,
@@ -98,65 +107,24 @@ class Tables(Protocol):
         """Return the time of the house's clock, so that a page can count down."""
 
 
-class Overflow(Exception):
-    """The client reads too slowly."""
-
-
-class Outbox:
-    """Frames that wait to be sent to one client, in order; used on the event loop only.
-
-    It is bounded: slow readers are disconnected, and never block others.
-    """
-
-    def __init__(self) -> None:
-        self._frames: deque[str] = deque()
-        self._size = 0
-        self._changed = asyncio.Event()
-        self.lost = False
-        """Whether a frame was dropped: the client has to connect again."""
-
-    def put(self, frame: str) -> None:
-        """Add a frame; after the first one that does not fit, nothing is added any more."""
-        if self.lost:
-            return
-        self._size += len(frame)
-        if len(self._frames) >= MOST_FRAMES or self._size > MOST_CHARACTERS:
-            self.lost = True
-        else:
-            self._frames.append(frame)
-        self._changed.set()
-
-    @property
-    def waiting(self) -> int:
-        """How many frames wait."""
-        return len(self._frames)
-
-    async def take(self) -> str:
-        """Wait for the next frame and remove it; raise `Overflow` once a frame was dropped."""
-        while not self._frames or self.lost:
-            if self.lost:
-                raise Overflow
-            self._changed.clear()
-            await self._changed.wait()
-        frame = self._frames.popleft()
-        self._size -= len(frame)
-        return frame
-
-
 class Socket:
     """Reads a client's frames and answers them until either side ends the socket."""
 
-    def __init__(self, connection: Connection, tables: Tables, viewer: Viewer) -> None:
+    def __init__(
+        self, connection: Connection, tables: Tables, viewer: Viewer, load: SocketLoad
+    ) -> None:
         self._connection = connection
         self._tables = tables
         self._viewer = viewer
-        self._outbox = Outbox()
+        self._load = load
+        self._outbox = Outbox(load)
         self._write_now = connection.write_now
+        self._reading_past = asyncio.Lock()
         self._subscriptions: dict[str, Subscription] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = 0
         self._sent, self._sending = 0, False
-        self._decode = Decoder().decode
+        self._decoder = Decoder()
         self._end: asyncio.Future[Close] = asyncio.get_running_loop().create_future()
 
     def end(self, why: Close) -> None:
@@ -185,7 +153,7 @@ class Socket:
         """Serve until the socket ends, then unsubscribe and stop all its tasks."""
         reading = asyncio.create_task(self._read())
         sending = asyncio.create_task(self._send())
-        self._start(self._end_if_stalled())
+        self._start(self._end_if_stalled)
         try:
             await asyncio.wait((reading, sending, self._end), return_when=asyncio.FIRST_COMPLETED)
             if self.ended is Close.GOING_AWAY and not sending.done():
@@ -237,116 +205,146 @@ class Socket:
     async def _read(self) -> None:
         while (text := await self._connection.receive()) is not None:
             try:
-                await self._handle(text)
+                self._load.received(len(text))
+                await self._handle(read_frame(self._decoder, text))
+            except Overloaded as busy:
+                self._say(write_problem(busy.code, busy.said))
+                await self._slow_down()
+            except WatchRefused as wrong:
+                self._say({"table": wrong.table_id, **write_problem(wrong.code, wrong.said)})
             except Problem as wrong:
                 self._say(write_problem(wrong.code, wrong.said))
             except CroupierError as wrong:
                 self._say(write_problem(wrong.code, wrong.said, wrong.rule))
+            except Exception as wrong:
+                log_error("a mistake of our own", wrong)
+                self._say(write_our_mistake())
 
     def _say(self, value: object) -> None:
         self._put(msgspec.json.encode(value).decode())
 
-    async def _handle(self, text: str) -> None:
-        try:
-            value, wrong = self._decode(text.encode())
-        except UnicodeEncodeError:
-            raise Problem(ProblemCode.NOT_READABLE, say("server.frame_utf8")) from None
-        if wrong is not None:
-            raise wrong
-        if not isinstance(value, dict):
-            raise Problem(ProblemCode.NOT_READABLE, say("server.frame_object"))
-        match value:
-            case {"watch": str(table_id)}:
+    async def _slow_down(self) -> None:
+        """Read nothing for a moment after a frame was shed; end who goes on and on."""
+        if not self._load.shed():
+            self.end(Close.TOO_MANY)
+        await asyncio.sleep(PAUSE)
+
+    async def _handle(self, frame: Frame) -> None:
+        match frame:
+            case Watch(table_id, after):
                 try:
-                    await self._watch(table_id, value.get("after"))
+                    self._load.frame(WATCH if after is None else WATCH_PAST)
+                    await self._watch(table_id, after)
                 except Problem as problem:
                     self._say({"table": table_id, **write_problem(problem.code, problem.said)})
-            case {"unwatch": str(table_id)}:
+                    if isinstance(problem, Overloaded):
+                        await self._slow_down()
+            case Unwatch(table_id):
+                self._load.frame(OTHER)
                 self._unwatch(table_id)
-            case {"command": body}:
-                self._start_command(value, body)
-            case {"ping": str() | int() as token}:
+            case Ping(token):
+                self._load.frame(OTHER)
                 self._say({"pong": token, "at": self._tables.now()})
-            case _:
-                raise Problem(ProblemCode.NOT_READABLE, say("server.frame_kinds"))
+            case Given():
+                try:
+                    self._load.frame(OTHER, command=True)
+                except Overloaded as busy:
+                    self._say({**frame.head, **write_problem(busy.code, busy.said)})
+                    await self._slow_down()
+                else:
+                    self._start_command(frame)
 
     # Watching tables
 
-    async def _watch(self, table_id: str, after: object) -> None:
-        if not (after is None or (type(after) is int and 0 <= after <= 2**53)):
-            raise Problem(ProblemCode.NOT_READABLE, say("server.after_number"))
-        if len(self._subscriptions) >= MOST_WATCHED:
+    async def _watch(self, table_id: str, after: int | None) -> None:
+        if len(self._subscriptions) >= MOST_WATCHED and table_id not in self._subscriptions:
             raise Problem(ProblemCode.TOO_MANY, say("server.most_watched", most=MOST_WATCHED))
+        self._load.may_send()
         try:
             feed = await self._tables.feed(table_id, after or 0)
         except KeyError:
             raise Problem(ProblemCode.NOT_FOUND, say("server.no_table")) from None
-        self._unwatch(table_id)
+        if table_id not in self._subscriptions:
+            self._load.add_watch()
+        else:
+            self._subscriptions[table_id].cancel()
         subscription = Subscription(feed, self._viewer, self._put)
         self._subscriptions[table_id] = subscription
         if after is not None and after < feed.number:
-            subscription.hold()
-            snapshot = feed.snapshot(self._viewer)
-            # One task for each table: a client may come back to many tables at once.
-            self._start(self._send_missed(subscription, after, feed.number, snapshot))
+            self._start(lambda: self._send_missed(subscription, after))
         else:
-            self._put(feed.snapshot(self._viewer))
+            self._begin(subscription)
+
+    async def _send_missed(self, subscription: Subscription, after: int) -> None:
+        """Send the events that were missed, page by page, then the state after the last one.
+
+        One table after the other: the past of many must not be read, or wait here, at once.
+        """
+        feed = subscription.feed
+        async with self._reading_past:
+            while after < feed.number:
+                # A long past is sent only as fast as the client reads.
+                await self._outbox.drained(8)
+                await asyncio.sleep(self._load.pause())
+                if self._subscriptions.get(feed.table_id) is not subscription:
+                    return
+                frame, after = await self._page(feed, after, feed.number)
+                if self._subscriptions.get(feed.table_id) is not subscription:
+                    return
+                self._load.sent(len(frame))
+                self._put(frame)
+            if self._subscriptions.get(feed.table_id) is subscription:
+                self._begin(subscription)
+
+    def _begin(self, subscription: Subscription) -> None:
+        """Send the whole state, and each step from now on."""
+        snapshot = subscription.feed.snapshot(self._viewer)
+        self._load.sent(len(snapshot))
+        self._put(snapshot)
         subscription.start()
 
-    async def _send_missed(
-        self, subscription: Subscription, after: int, to: int, snapshot: str
-    ) -> None:
-        """Send the events that were missed, page by page, then the state after the last one."""
-        feed = subscription.feed
-        while after < to:
-            rows = await self._tables.events(feed.table_id, after, to)
-            if self._subscriptions.get(feed.table_id) is not subscription:
-                return
-            self._put(feed.missed(rows, self._viewer))
-            after = rows[-1].number
-            # A long past is sent only as fast as the client reads.
-            while self._outbox.waiting > 8:
-                await asyncio.sleep(0.01)
-        self._put(snapshot)
-        subscription.release()
+    async def _page(self, feed: Feed, after: int, to: int) -> tuple[str, int]:
+        """Return a page of the past; wait where others are read for first."""
+        while True:
+            try:
+                return await self._tables.missed(feed, self._viewer, after, to)
+            except Overloaded as busy:
+                # The client has been promised these events: it is late, not refused.
+                await asyncio.sleep(busy.retry_after)
 
     def _unwatch(self, table_id: str) -> None:
         subscription = self._subscriptions.pop(table_id, None)
         if subscription is not None:
             subscription.cancel()
+            self._load.drop_watch()
 
     # Commands
 
-    def _start(self, work: Awaitable[None]) -> asyncio.Task[None]:
+    def _start(self, work: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(_report_failure(work, self._say))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    def _start_command(self, frame: Mapping[str, Any], body: object) -> None:
-        head: dict[str, Any] = {
-            "answer": _echo(frame.get("id")),
-            "table": _echo(frame.get("table")),
-        }
+    def _start_command(self, given: Given) -> None:
         if self._running >= MOST_UNDER_WAY:
             why = say("server.under_way")
-            self._say({**head, **write_problem(ProblemCode.TOO_MANY, why)})
+            self._say({**given.head, **write_problem(ProblemCode.TOO_MANY, why)})
             return
         self._running += 1
-        self._start(self._command(head, frame, body)).add_done_callback(self._command_done)
+        self._start(lambda: self._command(given)).add_done_callback(self._command_done)
 
     def _command_done(self, _: asyncio.Task[None]) -> None:
         self._running -= 1
 
-    async def _command(
-        self, head: Mapping[str, Any], frame: Mapping[str, Any], body: object
-    ) -> None:
-        command_id, table_id = frame.get("id"), frame.get("table")
+    async def _command(self, given: Given) -> None:
+        head, approval = given.head, given.approval
         try:
-            approval = frame.get("approval")
             if approval is not None and not isinstance(approval, dict):
                 raise Problem(ProblemCode.NOT_READABLE, say("server.approval_object"))
-            answer = await self._tables.command(table_id, command_id, body, approval)
+            answer = await self._tables.command(
+                given.table_id, given.command_id, given.body, approval
+            )
         except Problem as wrong:
             self._say({**head, **write_problem(wrong.code, wrong.said)})
             return
@@ -357,28 +355,24 @@ class Socket:
             self._say({**head, **write_problem(wrong.reason, wrong.said)})
             return
         except Exception as wrong:
-            log_error("a mistake of our own", wrong, table=table_id)
+            log_error("a mistake of our own", wrong, table=head["table"])
             self._say({**head, **write_our_mistake()})
             return
-        shown = self._tables.shown(str(table_id)) if answer.ok and not answer.again else {}
+        shown = self._tables.shown(str(given.table_id)) if answer.ok and not answer.again else {}
         told = {**head, "number": answer.number, "again": answer.again, **shown}
         start = msgspec.json.encode(told)
         self._put((start[:-1] + b"," + answer.data[1:]).decode())
 
 
-def _echo(given: object) -> str | int | None:
-    """Return the id or the table that a client named, so far as it can be written."""
-    if isinstance(given, int):
-        return given
-    if not isinstance(given, str):
-        return None
-    return given.encode(errors="replace").decode()[:MOST_ID]
+async def _report_failure(
+    work: Callable[[], Awaitable[None]], say: Callable[[object], None]
+) -> None:
+    """Do some work; send a failure to the client instead of ending the socket.
 
-
-async def _report_failure(work: Awaitable[None], say: Callable[[object], None]) -> None:
-    """Await some work; send a failure to the client instead of ending the socket."""
+    The work is a function: a task may be cancelled before it begins.
+    """
     try:
-        await work
+        await work()
     except Problem as wrong:
         say(write_problem(wrong.code, wrong.said))
     except Exception as wrong:
