@@ -1662,6 +1662,7 @@ export interface components {
         };
         Health: {
             ok: boolean;
+            resolving?: number | null;
             why?: string | null;
         };
         House: {

@@ -169,6 +169,8 @@ class Health(Out):
 
     ok: bool
     why: str | None = None
+    resolving: int | None = None
+    """Tables that take no bets yet: a crash interrupted their rounds, and they are looked at."""
 
 
 class Done(Out):

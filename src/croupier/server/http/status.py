@@ -25,6 +25,8 @@ async def healthz(app: App) -> Response:
     """Answer 200 when bets can be taken."""
     ok = await app.check_health()
     answer: dict[str, Any] = {"ok": ok}
+    if app.unresolved:
+        answer["resolving"] = len(app.unresolved)
     if not ok:
         answer["why"] = "closing" if app.health.closing else app.health.failure
     return json_response(answer, 200 if ok else 503)
