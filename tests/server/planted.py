@@ -380,8 +380,6 @@ def _clock(offset: Path) -> None:
 
 def _wait(order: Path) -> None:
     """Resolve no round after a crash until there is a file; the table `bad` cannot be loaded."""
-    import time
-
     from croupier.server.auto_dealer import crash_recovery, dealer
     from croupier.store.replay import TableLoader
 
