@@ -13,6 +13,7 @@ from rich.table import Table
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from benchmarks.established import asked
 from benchmarks.odds import exact_totals
 from benchmarks.rounds import six_bet_rounds
 from benchmarks.simulation import simulated
@@ -46,6 +47,11 @@ def show_table() -> None:
     Console().print(shown)
 
 
+def show_established() -> None:
+    """Print how long it takes to find out whether an outcome is established."""
+    Console().print(asked())
+
+
 def main() -> None:
     """Print all tables, or those that are named."""
     keep_a_vault_key()
@@ -55,6 +61,7 @@ def main() -> None:
         "simulation": show_simulation,
         "strategies": show_strategies,
         "table": show_table,
+        "established": show_established,
         "store": show_store,
     }
     if sys.argv[1:2] == ["load"]:

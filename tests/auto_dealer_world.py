@@ -97,10 +97,12 @@ class World:
 
     def step(self) -> int:
         """Do what is due, and return when the next thing is due."""
-        due = self.dealer.step(self.now)
-        assert due is not None
-        assert due >= self.now
-        return due
+        while True:
+            due = self.dealer.step(self.now)
+            assert due is not None
+            assert due >= self.now
+            if due > self.now:
+                return due
 
     def until(
         self,

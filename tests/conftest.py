@@ -17,6 +17,7 @@ BEHIND_THE_DOORS = ("browser", "client", "server", "store")
 NOT_QUICK = frozenset(
     {
         *("test_auto_dealer", "test_benchmarks", "test_checkpoint", "test_cli", "test_cluster"),
+        *("test_crash_recovery",),
         *("test_cut_card", "test_docs", "test_exhaustive", "test_game_files_reach", "test_gpu"),
         *("test_insured", "test_kernel", "test_naive_examples", "test_next_command", "test_odds"),
         *("test_par", "test_properties", "test_schema", "test_second_opinion"),

@@ -18,6 +18,14 @@ def test_the_table_benchmark_runs() -> None:
     assert found.growth > 0
 
 
+def test_the_benchmark_of_established_outcomes_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchmarks import established
+
+    monkeypatch.setattr(established, "keys", lambda: ("classic", "insurance"))
+    monkeypatch.setattr(established, "slow_established", lambda *_: True)
+    assert established.asked().row_count == 9
+
+
 def test_the_simulation_benchmark_runs() -> None:
     from benchmarks.simulation import simulated
 

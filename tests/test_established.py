@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -12,12 +13,24 @@ import pytest
 from casino import dealt
 from croupier import Card, Coup, Side, load
 from croupier.cards import DECK
+from croupier.facts import FACTS, Level
 from croupier.game import Game, read_game
 from croupier.game.loading import keys, shipped
-from croupier.settlement.established import Status, is_established, statuses
+from croupier.settlement.established import (
+    Status,
+    is_established,
+    is_established_face_down,
+    statuses,
+    statuses_of,
+)
 from croupier.settlement.settling import verdicts
+from made_up_games import made_up_game
+from slow_established import slow_established, slow_statuses
 
 EZ = Path(__file__).parent.parent / "examples" / "ez-baccarat.toml"
+THIRTEEN = Path(__file__).parent / "data" / "thirteen.toml"
+
+Hand = tuple[Card | None, ...]
 
 
 @pytest.mark.parametrize(
@@ -131,3 +144,133 @@ def test_a_push_is_no_outcome_and_a_game_of_suits_works() -> None:
     assert statuses(game, Coup.of("Kh 2c 3d"))["red_player"] is Status.WON
     assert statuses(game, Coup())["anything"] is Status.RETURNED
     assert not is_established(statuses(game, Coup()))
+
+
+def from_file(path: Path) -> Game:
+    return read_game(tomllib.loads(path.read_text(encoding="utf-8")), path.name, shipped)
+
+
+GAMES = {**{key: load(key) for key in keys()}, "ez": from_file(EZ), "13": from_file(THIRTEEN)}
+
+
+def stages(rng: Random, number: int) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+    """Yield the first cards of both hands, none to two each, in any order of dealing."""
+    for _ in range(number):
+        few = [tuple(rng.choices(DECK, k=rng.choice((0, 1, 2, 2, 2)))) for _ in range(2)]
+        yield few[0], few[1]
+
+
+def thirds(rng: Random, first: tuple[Card, ...]) -> tuple[int, ...]:
+    return tuple(rng.choices(range(10), k=rng.choice((0, 1, 2)) if len(first) == 4 else 0))
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("game", "number"), [*((key, 250) for key in keys()), ("ez", 250), ("13", 40)]
+)
+def test_it_is_what_trying_every_ending_shows(game: str, number: int) -> None:
+    rng = Random(game)
+    for player, banker in stages(rng, number):
+        points = thirds(rng, player + banker)
+        found = statuses_of(GAMES[game], player, banker, points)
+        assert found == slow_statuses(GAMES[game], player, banker, points), (player, banker, points)
+
+
+def held_against_every_ending(seed: int, number: int) -> None:
+    rng = Random(seed)
+    game = made_up_game(rng, 4)
+    for player, banker in stages(rng, number):
+        points = thirds(rng, player + banker)
+        found = statuses_of(game, player, banker, points)
+        assert found == slow_statuses(game, player, banker, points), (seed, player, banker, points)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("first", range(0, 100, 10))
+def test_it_is_so_for_bets_on_any_facts(first: int) -> None:
+    for seed in range(first, first + 10):
+        held_against_every_ending(seed, 10)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(1000, 3000, 100))
+def test_it_is_so_for_thousands_of_games(first: int) -> None:
+    for seed in range(first, first + 100):
+        held_against_every_ending(seed, 50)
+
+
+def turned(game: Game, hand: Hand) -> Iterator[tuple[Card, ...]]:
+    """Yield a hand with every card that may lie face down in it."""
+    suits = any(FACTS[name].level is Level.SUITS for name in game.facts)
+    cards = DECK if suits else tuple(card for card in DECK if card.suit is DECK[0].suit)
+    yield from product(*(cards if card is None else (card,) for card in hand))
+
+
+def by_turning(game: Game, player: Hand, banker: Hand, points: tuple[int | None, ...]) -> bool:
+    """Return True if something is decided whatever is turned; the statuses are taken as right."""
+    known = tuple(product(*(range(10) if third is None else (third,) for third in points)))
+    return all(
+        is_established(statuses_of(game, *hands, third))
+        for hands in product(turned(game, player), list(turned(game, banker)))
+        for third in known
+    )
+
+
+def some_down(rng: Random, cards: tuple[Card, ...], number: int) -> Hand:
+    down = rng.sample(range(len(cards)), min(number, len(cards)))
+    return tuple(None if place in down else card for place, card in enumerate(cards))
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("game", GAMES)
+def test_it_holds_for_every_card_that_may_lie_face_down(game: str) -> None:
+    rng = Random(game)
+    suits = game == "13"
+    for player, banker in stages(rng, 6 if suits else 15):
+        # Trying all of them is slow: every card of four is tried in the next test.
+        first = some_down(rng, player + banker, 1 if suits else 2)
+        hands = first[: len(player)], first[len(player) :]
+        points = tuple(rng.choice((None, third)) for third in thirds(rng, player + banker)[:1])
+        found = is_established_face_down(GAMES[game], *hands, points)
+        assert found is by_turning(GAMES[game], *hands, points), (hands, points)
+        if not points:
+            assert found is slow_established(GAMES[game], *hands), hands
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("game", [key for key in GAMES if key != "13"])
+def test_it_holds_with_all_four_cards_face_down(game: str) -> None:
+    two: Hand = (None, None)
+    found = is_established_face_down(GAMES[game], two, two)
+    assert found is by_turning(GAMES[game], two, two, ())
+    # A bet on pairs is decided by any four cards, unless it goes back.
+    assert found is (game in {"insurance", "tiger", "tournament"})
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(60))
+def test_made_up_bets_hold_for_cards_face_down(seed: int) -> None:
+    """Different bets may be decided by different cards: together they establish an outcome."""
+    rng = Random(seed)
+    game = made_up_game(rng, 6)
+    suits = any(FACTS[name].level is Level.SUITS for name in game.facts)
+    for player, banker in stages(rng, 3):
+        cards = some_down(rng, player + banker, rng.randint(1, 1 if suits else 3))
+        hands = cards[: len(player)], cards[len(player) :]
+        assert is_established_face_down(game, *hands) is by_turning(game, *hands, ()), hands
+
+
+def test_one_bet_may_decide_some_cards_and_another_the_rest() -> None:
+    """Red or black: one bet is won, the other goes back; no bet is decided for both."""
+    text = 'key = "own"\ntitle = "Own"\ndecks = [1, 8]\n'
+    for colour in ("red", "black", "mixed"):
+        others = ", ".join(f'"{each}"' for each in ("red", "black", "mixed") if each != colour)
+        text += (
+            f"[bets.{colour}]\npays = ["
+            f'{{ when = {{ player_colour = "{colour}" }}, odds = "1:1" }}, '
+            f'{{ when = {{ player_colour = [{others}] }}, odds = "0:1" }}]\n'
+        )
+    game = read_game(tomllib.loads(text), "own.toml", shipped)
+    assert is_established_face_down(game, (None, None), ())
+    assert not is_established_face_down(game, (None,), ())
+    assert not is_established(statuses_of(game, (), ()))

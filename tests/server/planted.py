@@ -2,7 +2,8 @@
 
 `test_planted.py` names the test that finds each. Names with a colon are no mistakes: `die:` and
 `clock:` kill the process at a commit, or set its clock, when a file says so; `slow:` lets some
-seconds pass between a commit and its answer, and `files:` lets so many files be open.
+seconds pass between a commit and its answer, and `files:` lets so many files be open;
+`wait:` resolves no round after a crash until there is a file.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ def plant(name: str, patch: Patch = setattr) -> None:
     elif name.startswith("files:"):
         most = int(name[6:])
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    elif name.startswith("wait:"):
+        _wait(Path(name[5:]))
     else:
         PLANTS[name](patch)
 
@@ -382,3 +385,23 @@ def _clock(offset: Path) -> None:
         return time.time() + float(offset.read_text() or "0")
 
     Clock.__init__.__defaults__ = (wall, time.monotonic)
+
+
+def _wait(order: Path) -> None:
+    """Resolve no round after a crash until there is a file; the table `bad` cannot be loaded."""
+    from croupier.server.auto_dealer import crash_recovery, dealer
+    from croupier.store.replay import TableLoader
+
+    resolve, load = crash_recovery.resolve_round, TableLoader.load
+
+    def waiting(*given: Any) -> None:
+        while not order.exists():
+            time.sleep(0.01)
+        resolve(*given)
+
+    def loaded(loader: TableLoader, table_id: str, *given: Any) -> Any:
+        assert table_id != "bad", "this table cannot be read, for a test"
+        return load(loader, table_id, *given)
+
+    for owner, name, act in ((dealer, "resolve_round", waiting), (TableLoader, "load", loaded)):
+        setattr(owner, name, act)

@@ -53,6 +53,9 @@ def _serve(words: list[str], environment: dict[str, str], log: str, planted: str
 class Served:
     """A server at a port of its own choice, until it is stopped."""
 
+    waits_for_rounds = True
+    """Whether it counts as started only when the rounds that a crash interrupted are resolved."""
+
     def __init__(
         self, database: str, folder: Path, *words: str, planted: str | None = None, **settings: str
     ) -> None:
@@ -109,6 +112,8 @@ class Served:
         try:
             plain = base.replace("https:", "http:")
             answer = httpx.get(f"{plain}/healthz", timeout=5, trust_env=False)
+            if self.waits_for_rounds and answer.status_code == 200 and "resolving" in answer.json():
+                return False
             return answer.status_code in (200, 503)
         except httpx.HTTPError:
             return False

@@ -15,7 +15,8 @@ import pytest
 from auto_dealer_world import World, automatic, dealt_by
 from croupier.server.auto_dealer.next_command import DEALER
 from croupier.store.failures import WrongDatabase
-from croupier.store.lease import FileLease, PostgresLease, lease_of
+from croupier.store.lease import FileLease, lease_of
+from croupier.store.postgres_lease import PostgresLease
 from croupier.table import Phase
 from houses import proven
 from postgres import Postgres

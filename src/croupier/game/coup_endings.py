@@ -1,21 +1,20 @@
-"""How a coup can still end, and the facts of each ending.
+"""How a coup can end, and the facts of each ending.
 
 Pairs and colours belong to the first two cards of each hand, totals and numbers of cards to the
 whole coup; both depend on each other only through the two-card totals. So first cards and endings
-are enumerated separately for each pair of two-card totals, and unseen cards are represented by one
-of each sort that facts can tell apart. Any card may come, whatever is left in the shoe.
+are enumerated separately for each pair of two-card totals, and cards are represented by one of each
+sort that facts can tell apart. Any card may come, whatever is left in the shoe.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from croupier import tableau
-from croupier.cards import DECK, POINTS, Card, Rank
-from croupier.coup import Hand
-from croupier.facts import BLACK, FACTS, MIXED, RED, Fact, Finish, Level, Start, Value, start
+from croupier.cards import POINTS, Rank
+from croupier.facts import BLACK, FACTS, MIXED, RED, Fact, Finish, Level, Start, Value
 
 _ANY = Start(pair=None, suited=False, colour=MIXED)
 _SUITS = ((True, RED), (True, BLACK), (False, RED), (False, BLACK), (False, MIXED))
@@ -43,6 +42,27 @@ def scores(player: int, banker: int, thirds: tuple[int, ...] = ()) -> frozenset[
     return frozenset(found)
 
 
+@lru_cache(maxsize=8192)
+def reduced_scores(
+    names: tuple[str, ...], player: int, banker: int, thirds: tuple[int, ...]
+) -> frozenset[Score]:
+    """Return the scores that can follow two-card totals: one of those that facts cannot tell apart.
+
+    `names` are facts of the end of a coup.
+    """
+    told = _score_representatives(names)
+    return frozenset([told[score] for score in scores(player, banker, thirds)])
+
+
+@cache
+def _score_representatives(names: tuple[str, ...]) -> Mapping[Score, Score]:
+    """Return for each score that a coup can end with the first one that these facts see so."""
+    facts = [FACTS[name] for name in names]
+    first: dict[tuple[Value, ...], Score] = {}
+    ends = sorted(_all_scores())
+    return {end: first.setdefault(_values(facts, Finish(*end, _ANY, _ANY)), end) for end in ends}
+
+
 def _points(known: Iterator[int], draws: bool) -> tuple[int | None, ...]:
     """Return what a hand's third card can count: None alone where it gets none."""
     if not draws:
@@ -51,69 +71,38 @@ def _points(known: Iterator[int], draws: bool) -> tuple[int | None, ...]:
     return tuple(range(10)) if card is None else (card,)
 
 
-@cache
-def _starts(
-    known: tuple[Card, ...], level: Level, *, all_ranks: bool
-) -> Mapping[int, frozenset[Start]]:
-    """Return the first two cards that a hand can still have, by their total.
-
-    They are reduced to what facts of this level can tell apart. With `all_ranks` every rank that
-    makes a pair is among them: the other hand may have one of that rank.
-    """
-    if not known:
-        return {total: frozenset(_unseen(total, level, all_ranks)) for total in range(10)}
-    found: dict[int, set[Start]] = {}
-    for more in product(DECK, repeat=2 - len(known)):
-        two = Hand((*known, *more))
-        found.setdefault(two.total, set()).add(start(two))
-    return {total: frozenset(some) for total, some in found.items()}
-
-
-def _unseen(total: int, level: Level, all_ranks: bool) -> Iterator[Start]:
+def _starts(total: int, level: Level) -> Iterator[Start]:
     """Yield one of each sort of two cards of this total.
 
-    Two ranks that pair are enough where none is known: equal ones make a twin pair, others do not.
+    Two ranks that pair are enough: equal ones in both hands make a twin pair, others do not.
     """
-    pairing = [rank for rank in Rank if 2 * POINTS[rank] % 10 == total]
-    if not all_ranks:
-        pairing = pairing[:2]
+    pairing = [rank for rank in Rank if 2 * POINTS[rank] % 10 == total][:2]
     pairs: tuple[Rank | None, ...] = (None, *pairing) if level >= Level.RANKS else (None,)
     suits = _SUITS if level is Level.SUITS else ((False, MIXED),)
     for pair, (suited, colour) in product(pairs, suits):
         yield Start(pair, suited, colour)
 
 
-def endings(
-    names: tuple[str, ...],
-    player: tuple[Card, ...] = (),
-    banker: tuple[Card, ...] = (),
-    thirds: tuple[int, ...] = (),
-    *,
-    single_deck: bool = False,
-) -> Iterator[tuple[Value, ...]]:
-    """Yield the values of these facts for every way a coup can still end; some come repeatedly.
-
-    `player` and `banker` are the first cards that are known of each hand, at most two.
-    """
+def _endings(names: tuple[str, ...], *, single_deck: bool) -> Iterator[tuple[Value, ...]]:
+    """Yield the values of these facts for every way a coup can end; some come repeatedly."""
     facts = [FACTS[name] for name in names]
     early = [fact for fact in facts if fact.level is not Level.POINTS]
     late = [fact for fact in facts if fact.level is Level.POINTS]
     order = [(early + late).index(fact) for fact in facts]
-    if not early and not (player or banker or thirds):
+    if not early:
         yield from {_values(late, Finish(*score, _ANY, _ANY)) for score in _all_scores()}
         return
-    level = max((fact.level for fact in facts), default=Level.POINTS)
+    level = max(fact.level for fact in facts)
     one_deck = single_deck and level is Level.SUITS
-    of_player = _starts(player, level, all_ranks=bool(banker))
-    of_banker = _starts(banker, level, all_ranks=bool(player))
-    for one, two in product(of_player, of_banker):
+    starts = [tuple(_starts(total, level)) for total in range(10)]
+    for one, two in product(range(10), repeat=2):
         begun = {
             _values(early, Finish(0, 0, 2, 2, *both))
-            for both in product(of_player[one], of_banker[two])
+            for both in product(starts[one], starts[two])
             if not one_deck or _in_one_deck(*both)
         }
         # Without facts of the end, one empty combination stands for all scores.
-        ends = scores(one, two, thirds) if late else ((0, 0, 2, 2),)
+        ends = scores(one, two) if late else ((0, 0, 2, 2),)
         over = {_values(late, Finish(*score, _ANY, _ANY)) for score in ends}
         for start_values, end_values in product(begun, over):
             both_values = start_values + end_values
@@ -142,7 +131,7 @@ def combinations(
     names: tuple[str, ...], *, single_deck: bool = False
 ) -> tuple[Mapping[str, Value], ...]:
     """Return every combination of values that these facts can have together."""
-    found = dict.fromkeys(endings(names, single_deck=single_deck))
+    found = dict.fromkeys(_endings(names, single_deck=single_deck))
     return tuple(dict(zip(names, values, strict=True)) for values in found)
 
 

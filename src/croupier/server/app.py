@@ -286,6 +286,7 @@ async def opened(
             on_stop=lambda clean: note_stop(journal, clean=clean),
         )
     )
+    app.unresolved = dealer.unresolved
     await asyncio.to_thread(dealer.start)
     try:
         async with AsyncExitStack() as stack:

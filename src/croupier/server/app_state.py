@@ -15,6 +15,7 @@ from croupier.accounts import SERVER, People, PeopleRefused, SignedIn
 from croupier.accounts.person import Person
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.model import Role
+from croupier.server.auto_dealer.crash_recovery import Unresolved
 from croupier.server.caller import Caller, actor_command
 from croupier.server.command_queue import CommandQueue
 from croupier.server.config import Config
@@ -79,6 +80,8 @@ class AppState:
         self.requests = Turns(What.REQUEST, limits, self.shedding)
         self._hub = Hub(house, self._pool, self._reads, self.health.failed)
         self._checking: asyncio.Task[bool] | None = None
+        self.unresolved = Unresolved()
+        """The tables that take no commands until a round that a crash interrupted is resolved."""
         self.large_bet = int(config.large_bet.partition(".")[0])
         rate = config.commands_per_second
         self.command_limit = RateLimit(rate, 2 * rate)
@@ -232,11 +235,16 @@ class AppState:
 
     # Tables
 
-    async def feed(self, table_id: str, seen: int = 0, *, latest: bool = False) -> Feed:
+    async def feed(
+        self, table_id: str, seen: int = 0, *, latest: bool = False, asked_for: bool = True
+    ) -> Feed:
         """Return a table's feed, no older than the event `seen`; KeyError if there is no table.
 
         With `latest` it is read from the database: another process may have answered the caller.
+        If somebody `asked_for` this table, a round that a crash interrupted is resolved first.
         """
+        if asked_for:
+            self.unresolved.ask_for(table_id)
         try:
             feed = await self._hub.feed(table_id)
             await (self._hub.refresh(feed) if latest else self._hub.reach(feed, seen))
@@ -248,6 +256,7 @@ class AppState:
 
     async def feed_for_command(self, table_id: str) -> Feed:
         """Return a table's feed before everybody who only asks; KeyError if there is no table."""
+        self.unresolved.ask_for(table_id)
         try:
             return await self._hub.feed_for_command(table_id)
         except NotStored as wrong:
@@ -295,11 +304,19 @@ class AppState:
                 None if approval is None else await self._approver(approval, table_id, person)
             )
             given = actor_command(person, table_id, feed.table, command_id, body, approver)
+            again = None
+            if table_id in self.unresolved:
+                # What was stored before the crash is answered as it was; nothing new is taken.
+                again = await self.run(
+                    self.house.answer_again, table_id, given.id, given.actor, given.body
+                )
+                if again is None:
+                    raise Refused(Code.WRONG_PHASE, say("server.round_unresolved"))
         except CroupierError as wrong:
             by = f"{person.role.value}:{person.name}"
             answer = await self.run(self.house.turn_away, table_id, by, command_id, body, wrong)
         else:
-            answer = await self._queue.command(table_id, given.id, given.actor, given.body)
+            answer = again or await self._queue.command(table_id, given.id, given.actor, given.body)
         self.metrics.seconds.observe(perf_counter() - began)
         done = body.get("do")
         self.metrics.commands.labels(

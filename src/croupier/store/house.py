@@ -225,6 +225,17 @@ class House:
         with self._lock:
             return self._live.setdefault(table_id, made)
 
+    def is_loaded(self, table_id: str) -> bool:
+        """Return True if this process has read a table: to use it takes no long time."""
+        return table_id in self._live
+
+    def fall_behind(self, tables: Iterable[str]) -> None:
+        """Note that others may have changed these tables; those not loaded are read when needed."""
+        for table_id in tables:
+            table = self._live.get(table_id)
+            if table is not None:
+                table.fall_behind()
+
     def command(
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
     ) -> Answer:
@@ -243,6 +254,18 @@ class House:
         except CroupierError as wrong:
             return self._unreadable(table_id, Unread(written(actor), command_id, body), wrong)
         return table.command(request)
+
+    def answer_again(
+        self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
+    ) -> Answer | None:
+        """Return the first answer to a command that was sent before; None if it is new."""
+        try:
+            request = read_request(table_id, command_id, actor, body)
+        except CroupierError:
+            return None
+        if self.reader.result(request.by, request.id) is None:
+            return None
+        return self._services.answer_again(request, table_id)
 
     def react(self, table_id: str, actor: Actor, decide: Decide) -> Answer | None:
         """Carry out the command that `decide` returns for a table, if the table is still the same.
@@ -291,11 +314,7 @@ class House:
 
     def _moved_elsewhere(self, table_id: str | None) -> None:
         """Note that another process has changed a table, and pass it on."""
-        names = self._live if table_id is None else (table_id,)
-        for name in tuple(names):
-            table = self._live.get(name)
-            if table is not None:
-                table.fall_behind()
+        self.fall_behind(tuple(self._live) if table_id is None else (table_id,))
         self._notify(table_id)
 
     def _version_seen(self, table_id: str, version: int) -> None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from croupier import tableau
-from croupier.cards import DECK, Card
+from croupier.cards import Card
 from croupier.coup import Coup, Side
-from croupier.facts import FACTS, Level
 from croupier.game.model import Game
-from croupier.settlement.established import is_established, statuses_of
+from croupier.settlement.established import is_established_face_down
 
 
 class Dealt(NamedTuple):
@@ -58,31 +57,15 @@ def is_done(
 
 def established_by(game: Game, cards: tuple[Dealt, ...]) -> bool:
     """Return True if some bet on offer is certainly won or lost, whatever lies face down."""
-    return all(_established(game, *hands) for hands in _possible(game, cards))
-
-
-def _possible(
-    game: Game, cards: tuple[Dealt, ...]
-) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...], tuple[int, ...]]]:
-    """Yield the first cards of both hands and the points of third cards, for every unseen card."""
-    suits = any(FACTS[name].level is Level.SUITS for name in game.facts)
-    any_card = DECK if suits else tuple(card for card in DECK if card.suit is DECK[0].suit)
     order = sorted(cards, key=by_place)
-    options = [any_card if dealt.card is None else (dealt.card,) for dealt in order]
-    for chosen in product(*options):
-        there = tuple(zip(order, chosen, strict=True))
-        player, banker = (
-            tuple([card for dealt, card in there if dealt.hand is side and dealt.number < 3])
-            for side in Side
-        )
-        yield player, banker, tuple([card.points for dealt, card in there if dealt.number == 3])
-
-
-@lru_cache(maxsize=16384)
-def _established(
-    game: Game, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[int, ...]
-) -> bool:
-    return is_established(statuses_of(game, player, banker, thirds))
+    player, banker = (
+        tuple(dealt.card for dealt in order if dealt.hand is side and dealt.number < 3)
+        for side in Side
+    )
+    thirds = tuple(
+        None if dealt.card is None else dealt.card.points for dealt in order if dealt.number == 3
+    )
+    return is_established_face_down(game, player, banker, thirds)
 
 
 def split(cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

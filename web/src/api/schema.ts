@@ -1663,6 +1663,7 @@ export interface components {
         Health: {
             ok: boolean;
             reason?: string | null;
+            resolving?: number | null;
             why?: string | null;
         };
         House: {

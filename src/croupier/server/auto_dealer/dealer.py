@@ -10,10 +10,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from threading import Lock
 
-from croupier.server.auto_dealer.crash_recovery import resolve_interrupted
+from croupier.server.auto_dealer.crash_recovery import (
+    Unresolved,
+    interrupt_round,
+    resolve_round,
+)
 from croupier.server.auto_dealer.next_command import (
     Body,
     DealerCommands,
@@ -23,6 +26,7 @@ from croupier.server.auto_dealer.next_command import (
     decide_next,
     waiting_point,
 )
+from croupier.server.auto_dealer.schedule import Schedule
 from croupier.store.house import House
 from croupier.store.lease import Lease
 from croupier.table import Table
@@ -111,8 +115,10 @@ class AutoDealer:
         self._lock = Lock()
         self._changed: set[str] = set()
         self._any_changed = True
-        self._interrupted: set[str] = set()
+        self.unresolved = Unresolved()
         """Tables whose rounds a crash may have interrupted."""
+        self._unread: dict[str, None] = {}
+        """Tables that were not loaded yet, in the order in which they are."""
         self._waits: dict[str, _TableWait] = {}
         self._waiting_for: dict[str, str] = {}
         self._failures: dict[str, int] = {}
@@ -144,16 +150,41 @@ class AutoDealer:
         """
         if self._stopped:
             return None
-        if not self._keep_lease(now) or not self._read_changed_tables(now):
+        if not self.begin(now) or not self._read_changed_tables(now):
             return now + RETRY
         while (table_id := self._schedule.take(now)) is not None:
             self._act(table_id, now)
             if not self._read_changed_tables(now):
                 return now + RETRY
+        # One at a time: meanwhile the others are dealt, and the house can be stopped.
+        if self._look_at_next(now):
+            return now
         due, poll = self._schedule.next, self._polled + self._poll
         return poll if due is None else min(due, poll)
 
     # The lease
+
+    def begin(self, now: int) -> bool:
+        """Take or keep the lease; return True if it is held and a crash before it is known.
+
+        After a crash no table takes commands of people until it was looked at. That is settled
+        here, which is quick; to resolve the rounds is not, and is left to later steps.
+        """
+        if not self._keep_lease(now):
+            return False
+        if not self._started:
+            try:
+                tables = self._house.tables()
+                # Before the start is noted: if that fails, it is tried again, and nobody bets.
+                self.unresolved.hold(tables)
+                given = self._clean_stop
+                if given() if callable(given) else given:
+                    self.unresolved.clear()
+            except Exception as wrong:
+                self._on_failure("all", f"it cannot be found out what a crash left: {wrong}")
+                return False
+            self._started = True
+        return True
 
     def _keep_lease(self, now: int) -> bool:
         """Return True if the lease is held, and try to take it if not.
@@ -177,6 +208,11 @@ class AutoDealer:
 
     def _forget_tables(self) -> None:
         self._holds_lease = False
+        if self.unresolved:
+            # Whoever takes the lease next finds out anew what is left.
+            self._started = False
+            self.unresolved.clear()
+        self._unread.clear()
         self._waits.clear()
         self._waiting_for.clear()
         self._failures.clear()
@@ -201,27 +237,46 @@ class AutoDealer:
                 self._on_failure("all", f"the tables cannot be listed: {wrong}")
                 return False
             self._polled = now
-            for table_id in changed:
-                # Another process may have changed it without telling this one.
-                self._house.live_table(table_id).fall_behind()
-            if not self._started:
-                self._started = True
-                given = self._clean_stop
-                clean = given() if callable(given) else given
-                self._interrupted = set() if clean else set(changed)
+            # Another process may have changed them without telling this one.
+            self._house.fall_behind(changed)
         for table_id in sorted(changed):
-            if table_id not in self._paused:
+            if table_id in self.unresolved:
+                continue
+            if not self._house.is_loaded(table_id):
+                self._unread[table_id] = None
+            elif table_id not in self._paused:
                 self._read_table(table_id, now)
         return True
 
+    def _look_at_next(self, now: int) -> bool:
+        """Look at one table that waits for it; return True if there may be another."""
+        table_id = self.unresolved.next(but=self._paused)
+        if table_id is None:
+            table_id = next((each for each in self._unread if each not in self._paused), None)
+        if table_id is not None:
+            self._read_table(table_id, now)
+        return table_id is not None
+
     def _read_table(self, table_id: str, now: int) -> None:
+        self._unread.pop(table_id, None)
         try:
-            if table_id in self._interrupted:
-                resolve_interrupted(self._commands, table_id, dealt_by_people=self._only_server)
-                self._interrupted.discard(table_id)
+            if table_id in self.unresolved and not self._resolved(table_id):
+                return
             self._plan(table_id, now)
         except Exception as wrong:
             self._pause(table_id, wrong, now)
+
+    def _resolved(self, table_id: str) -> bool:
+        """Take the next step after a crash at a table; return True if that was the last one."""
+        if not self.unresolved.is_interrupted(table_id):
+            people = self._only_server
+            if interrupt_round(self._commands, table_id, dealt_by_people=people):
+                self.unresolved.interrupted(table_id)
+                return False
+        else:
+            resolve_round(self._commands, table_id)
+        self.unresolved.release(table_id)
+        return True
 
     def _plan(self, table_id: str, now: int) -> None:
         """Schedule a table's next command; waiting counts from when its point was reached."""
@@ -289,7 +344,7 @@ class AutoDealer:
         if self._stopped:
             return True
         self._stopped = True
-        clean = not self._failures and not self._interrupted
+        clean = not self._failures and not self.unresolved
         if self._holds_lease and finish:
             clean = self._finish_rounds(has_time) and clean
         if self._holds_lease:
@@ -314,42 +369,3 @@ class AutoDealer:
                 self._on_failure(table_id, f"{type(wrong).__name__}: {wrong}")
                 done = False
         return done
-
-
-class Schedule:
-    """Which table is due when: a heap whose outdated entries stay until they come to the top."""
-
-    def __init__(self) -> None:
-        self._due: dict[str, int] = {}
-        self._heap: list[tuple[int, str]] = []
-
-    def put(self, table_id: str, due: int) -> None:
-        """Make a table due at a time, and no longer at another one."""
-        if self._due.get(table_id) != due:
-            self._due[table_id] = due
-            heappush(self._heap, (due, table_id))
-
-    def drop(self, table_id: str) -> None:
-        """Remove a table."""
-        self._due.pop(table_id, None)
-
-    @property
-    def next(self) -> int | None:
-        """When the first table is due; None if none is."""
-        while self._heap and self._due.get(self._heap[0][1]) != self._heap[0][0]:
-            heappop(self._heap)
-        return self._heap[0][0] if self._heap else None
-
-    def take(self, now: int) -> str | None:
-        """Remove and return the table that has been due longest; None if none is due."""
-        due = self.next
-        if due is None or due > now:
-            return None
-        table_id = heappop(self._heap)[1]
-        del self._due[table_id]
-        return table_id
-
-    def clear(self) -> None:
-        """Remove all tables."""
-        self._due.clear()
-        self._heap.clear()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from threading import Condition, Thread
 from time import monotonic
 
+from croupier.server.auto_dealer.crash_recovery import Unresolved
 from croupier.server.auto_dealer.dealer import RETRY, AutoDealer
 
 _log = logging.getLogger(__name__)
@@ -37,13 +38,18 @@ class AutoDealerThread:
         """Whether this process runs the automatic tables."""
         return self._dealer.holds_lease
 
-    def start(self) -> None:
-        """Take the lease, resolve what a crash interrupted, then start the thread.
+    @property
+    def unresolved(self) -> Unresolved:
+        """The tables whose rounds a crash may have interrupted."""
+        return self._dealer.unresolved
 
-        The first step is done before this returns: nobody bets at a table that it voids.
+    def start(self) -> None:
+        """Take the lease, note which tables a crash may have interrupted, then start the thread.
+
+        Those take no commands of people when this returns; the thread resolves them.
         """
         self._dealer.wake = self._wake
-        self._step()
+        self._begin()
         self._thread.start()
 
     def _wake(self) -> None:
@@ -67,6 +73,12 @@ class AutoDealerThread:
 
     def _wait(self, until: int, enough: Callable[[], bool]) -> None:
         self._condition.wait_for(enough, max(until - self._clock(), 0) / 1000)
+
+    def _begin(self) -> None:
+        try:
+            self._dealer.begin(self._clock())
+        except Exception:
+            _log.exception("the auto dealer failed and goes on")
 
     def _step(self) -> int | None:
         try:

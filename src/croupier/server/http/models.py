@@ -170,6 +170,8 @@ class Health(Out):
     ok: bool
     why: str | None = Field(default=None, description="`closing` or `not_stored`.")
     reason: str | None = Field(default=None, description="Why nothing is stored; for the staff.")
+    resolving: int | None = None
+    """Tables that take no bets yet: a crash interrupted their rounds, and they are looked at."""
 
 
 class Done(Out):

@@ -29,6 +29,8 @@ async def healthz(request: Request, app: App) -> Response:
     """Answer 200 when bets can be taken; the staff are told why not."""
     ok = await app.check_health()
     answer: dict[str, Any] = {"ok": ok}
+    if app.unresolved:
+        answer["resolving"] = len(app.unresolved)
     if not ok:
         answer["why"] = "closing" if app.health.closing else NOT_STORING
         if await _is_staff(request):

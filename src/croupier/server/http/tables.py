@@ -13,6 +13,7 @@ from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_resp
 from croupier.server.http import models as m
 from croupier.server.live.feed import Feed, stored_event
 from croupier.server.live.visibility import write_own, write_visible
+from croupier.server.monitoring import log_error
 from croupier.server.problems import Problem, ProblemCode, refusal_status
 from croupier.words import say
 
@@ -55,9 +56,16 @@ def _write_lobby(feed: Feed) -> dict[str, Any]:
 
 @router.get("/tables", response_model=list[m.Lobby])
 async def lobby(app: App) -> Response:
-    """List the tables, the oldest first."""
-    names = await app.run_reading(app.house.tables)
-    return json_response([_write_lobby(await app.feed(name)) for name in names])
+    """List the tables, the oldest first; one that cannot be read does not hide the others."""
+    shown: list[dict[str, Any]] = []
+    for name in await app.run_reading(app.house.tables):
+        try:
+            shown.append(_write_lobby(await app.feed(name, asked_for=False)))
+        except Problem:
+            raise
+        except Exception as wrong:
+            log_error("a table cannot be read", wrong, table=name)
+    return json_response(shown)
 
 
 @router.post("/tables", response_model=m.Done)
