@@ -41,6 +41,7 @@ from croupier.store.requests import (
     wallet_short,
     written,
 )
+from croupier.store.served_file import LastEntry
 from croupier.store.shelf import Shelf
 from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
@@ -111,6 +112,7 @@ class House:
         unit: Unit = CENT,
         rehearsal: bool = False,
         shared: bool = False,
+        served: bool = False,
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> House:
@@ -118,14 +120,16 @@ class House:
 
         `unit` is the unit of wallets in a new database. In a `rehearsal` a command may choose the
         order or the seed of a shoe, which is refused otherwise. A `shared` SQLite file is watched
-        for changes by other processes; PostgreSQL reports them itself.
+        for changes by other processes; PostgreSQL reports them itself. Beside a `served` SQLite
+        file its last entry is noted, so that the next start knows if it was lost.
         """
         address = Address.parse(database)
         prepare(address, unit, now())
         origin = secrets.token_hex(8)
         writer: Writer
         if address.path is not None:
-            writer = SqliteWriter(address.path)
+            last_entry = LastEntry(address.path) if served else None
+            writer = SqliteWriter(address.path, last_entry=last_entry)
         else:
             # Imported here, so that a SQLite database does not load the PostgreSQL client.
             from croupier.store.postgres import PostgresWriter
@@ -157,8 +161,9 @@ class House:
         """Store what was handed in, then close the database."""
         if self._watcher is not None:
             self._watcher.close()
-        self._services.writer.close()
+        # The writer last: it brings everything into the file, which a reader cannot.
         self._services.reader.close()
+        self._services.writer.close()
 
     @property
     def unit(self) -> Unit:

@@ -7,7 +7,6 @@ its own PostgreSQL connection.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ import psycopg
 
 from croupier.store.address import Address
 from croupier.store.failures import WrongDatabase
+from croupier.store.os_lock import try_lock
 
 _KEY = 0x7374657761726473
 """The number of the advisory lock; migrations use another one."""
@@ -67,9 +67,7 @@ class FileLease:
                 file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
             except OSError as wrong:
                 raise WrongDatabase(f"cannot open {self._path}: {wrong}") from wrong
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
+            if not try_lock(file):
                 os.close(file)
                 return False
             self._file = file
