@@ -124,7 +124,7 @@ def test_another_log_is_not_mixed_with_the_removed_one(sqlite: str, folder: Path
         log.unlink()
         log.write_bytes(b"another log")
         before = Path(sqlite).read_bytes()
-        with pytest.raises(NotStored, match="house.db-wal is another file now"):
+        with pytest.raises(NotStored, match=r"house\.db-wal is another file now"):
             house.command("t1", "b", DEE, BUY)
         assert Path(sqlite).read_bytes() == before
     assert log.read_bytes() == b"another log"

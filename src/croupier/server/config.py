@@ -66,6 +66,14 @@ class Config:
     """The format of the log: text for people, json for programs."""
     threads: int = 32
     """How many commands a process runs at once."""
+    signing_key: str | None = None
+    """The file of the key that statements of heads are signed with; made if it is not there."""
+    heads_file: str | None = None
+    """The file that statements of heads are appended to."""
+    heads_minutes: int = 10
+    """How many minutes pass between two statements of heads, if no shoe ends before."""
+    heads_webhook: str | None = None
+    """A URL that each statement of heads is sent to."""
 
     @property
     def scheme(self) -> str:
@@ -132,6 +140,13 @@ def _origin(value: object) -> object:
     return value
 
 
+def _url(value: object) -> object:
+    found = urlsplit(value) if isinstance(value, str) else None
+    if found is None or found.scheme not in ("http", "https") or not found.netloc:
+        raise ValueError('a URL like "https://witness.example/heads"')
+    return value
+
+
 def _one_of(*words: str) -> Callable[[object], object]:
     def check(value: object) -> object:
         if value not in words:
@@ -165,6 +180,10 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "helpline": _text,
     "log": _one_of("text", "json"),
     "threads": _integer(1, 512),
+    "signing_key": _text,
+    "heads_file": _text,
+    "heads_minutes": _integer(1, 1440),
+    "heads_webhook": _url,
 }
 assert _CHECKS.keys() == {each.name for each in fields(Config)}, "every setting is checked"
 assert get_type_hints(Config).keys() == _CHECKS.keys(), "and has a type"
@@ -192,6 +211,9 @@ def read_config(
     if path is not None:
         # A file names others as seen from its own folder; everything else, from the current one.
         config = replace(config, games=tuple(str(path.parent / game) for game in config.games))
+        for name in ("signing_key", "heads_file"):
+            if (given_path := getattr(config, name)) is not None:
+                config = _set(config, name, str(path.parent / given_path), str(path))
     for variable, text in sorted(environment.items()):
         name = variable.removeprefix(PREFIX).lower()
         if variable.startswith(PREFIX) and name in _CHECKS:

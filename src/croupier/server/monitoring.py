@@ -178,6 +178,9 @@ class Metrics:
         self.refused = Counter(
             "croupier_refused_total", "Turned away at the door", ["why"], registry=made
         )
+        self.heads = Counter(
+            "croupier_heads_total", "Statements of heads", ["to", "answer"], registry=made
+        )
         self.well = Gauge(
             "croupier_well", "Whether bets can be taken", multiprocess_mode="min", registry=made
         )

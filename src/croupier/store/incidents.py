@@ -57,6 +57,7 @@ class Kind(StrEnum):
     LARGE_BET = "large_bet"
     GAME_OFFERED = "game_offered"
     GAME_WITHDRAWN = "game_withdrawn"
+    LOSS_ACCEPTED = "loss_accepted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +242,7 @@ class Incidents:
 
     @contextmanager
     def _committing(self) -> Iterator[Connection]:
-        """Yield a transaction; raise `NotStored` if it is not committed, or to files that are gone."""
+        """Yield a transaction; raise `NotStored` if it fails, or its files are gone."""
         try:
             with self._engine.begin() as connection:
                 yield connection
