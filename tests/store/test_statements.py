@@ -16,12 +16,13 @@ from croupier.store.failures import BadStore
 from croupier.store.hash_chain import table_genesis
 from croupier.store.house import House
 from croupier.store.key_files import BadKeyFile
-from croupier.store.log_file import chain_hash
+from croupier.store.log_file import chained
 from croupier.store.signing import SigningKey, make_signing_key, read_signing_key
 from croupier.store.statement_file import StatementFile, file_lines, last_lines
 from croupier.store.statements import Why, latest_state, read_line
 from croupier.store.verify_heads import heads_of
 from houses import DEE, SAM, moment, opened, play, proven
+from store.test_emptied import another, fresh
 from store.test_verify_database import forge
 
 KEY = SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
@@ -118,7 +119,7 @@ def test_after_a_start_all_chains_are_named_again(database: str, folder: Path) -
 
 
 def tail_cut(database: str) -> None:
-    """Take the last entries of a table away, with all that belongs to them, and set its row back."""
+    """Take the last entries of a table away with all that belongs to them; set its row back."""
     last = "(SELECT version - 3 FROM tables WHERE id = 't1')"
     later = f"table_id = 't1' AND {{}} > {last}"
     forge(
@@ -149,9 +150,11 @@ def rewritten(database: str) -> None:
     head, changes = table_genesis("t1"), []
     for number, entry in rows:
         data = bytes(entry).replace(b'"sam"', b'"tom"')
-        head = chain_hash(head, data)
+        head = chained(head, data)
+        written = f"'\\x{data.hex()}'" if database.startswith("postgres") else f"X'{data.hex()}'"
         changes.append(
-            f"UPDATE events SET hash = '{head}' WHERE table_id = 't1' AND number = {number}"
+            f"UPDATE events SET entry = {written}, hash = '{head}' "
+            f"WHERE table_id = 't1' AND number = {number}"
         )
     forge(database, *changes, f"UPDATE tables SET head = '{head}' WHERE id = 't1'")
 
@@ -161,14 +164,15 @@ def rewritten(database: str) -> None:
     [
         (tail_cut, "table t1: it is missing, or was cut off: statement 4"),
         (rewritten, "it was written anew"),
+        (another, "it was written anew"),
+        (fresh, "it is missing, or was cut off: statement 1"),
     ],
-    ids=["tail cut", "history rewritten"],
+    ids=["tail cut", "history rewritten", "another house", "emptied"],
 )
 def test_a_changed_database_is_named(
     database: str, folder: Path, change: Callable[[str], None], named: str
 ) -> None:
     """By itself such a database can be made to look right; the statements tell."""
-    from croupier.store.statement_file import file_lines
     from croupier.store.verify_heads import check_entries
     from croupier.store.verify_statements import check_statements
 

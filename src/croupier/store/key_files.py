@@ -53,18 +53,19 @@ def read_or_make_key_file(path: Path, make: Callable[[], bytes]) -> tuple[bytes,
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
             with os.fdopen(file, "wb") as written:
                 written.write(make())
                 written.flush()
                 os.fsync(written.fileno())
             # Unlike a rename, a link never takes the place of a key that another process made.
-            os.link(beside, path)
+            try:
+                os.link(beside, path)
+            except FileExistsError:
+                return read_key_file(path), False
         finally:
             beside.unlink()
-    except FileExistsError:
-        return read_key_file(path), False
     except OSError as wrong:
         raise BadKeyFile(f"cannot make the key file {path}: {wrong.strerror}") from None
     with suppress(OSError):

@@ -82,16 +82,19 @@ class LastEntry:
 
     def __init__(self, database: Path) -> None:
         """Open the file."""
-        self._file = os.open(served_file(database), os.O_RDWR | os.O_CREAT, 0o600)
+        self._file: int | None = os.open(served_file(database), os.O_RDWR | os.O_CREAT, 0o600)
 
     def write(self, row: EventRow) -> None:
         """Write an entry in the place of the one before."""
+        assert self._file is not None, "it is open while the writer is"
         line = f"{row.table_id} {row.number} {row.hash} {row.at}\n"
         os.pwrite(self._file, line.encode().ljust(_LENGTH), 0)
 
     def close(self) -> None:
         """Close the file."""
-        os.close(self._file)
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
 
 def last_entry(database: Path) -> StoredEntry | None:
