@@ -160,6 +160,21 @@ KILLED: dict[str, tuple[Callable[[Path], None], str]] = {
 }
 
 
+def test_the_command_says_it_in_one_line(
+    sqlite: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = settings(sqlite, folder)
+    served(config)
+    _gone(Path(sqlite))
+    words = ["serve", "--port", "0", "--database", sqlite, "--heads-file", config.heads_file or ""]
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "the file is missing, and" in said
+    assert "croupier serve --accept-loss" in said
+    assert not Path(sqlite).exists()
+
+
 @pytest.mark.parametrize("loss", KILLED)
 def test_a_killed_server_leaves_what_tells_of_a_loss(sqlite: str, folder: Path, loss: str) -> None:
     """Between two statements: the last entry is known without them. Accepted, it is journaled."""

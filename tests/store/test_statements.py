@@ -262,6 +262,28 @@ def test_the_key_is_taken_from_elsewhere(
     assert main(["verify", sqlite, "--heads", str(plain), "--key", KEY.public]) == 2
 
 
+def test_what_a_page_showed_is_held_too(
+    sqlite: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A patron keeps the answer of `/api/heads`; it names no wallets, and `verify` says so."""
+    path, page = folder / "heads.jsonl", folder / "page.json"
+    told(sqlite, path)
+    shown = [read_line(line, "f").public() for line in reversed(file_lines(path)[1:])]
+    page.write_bytes(b'{"statements":[' + b",".join(shown) + b"]}")
+    status, said = found(capsys, sqlite, page)
+    assert status == 0, said
+    listed = said["statements"][0]
+    assert (listed["first"], listed["last"], listed["wallets"]) == (2, 4, False)
+    assert main(["verify", sqlite, "--heads", str(page)]) == 0
+    out = capsys.readouterr().out
+    assert "the file begins with statement 2" in out
+    assert "it names no wallets" in out
+    fresh(sqlite)
+    assert found(capsys, sqlite, page)[0] == 1
+    page.write_bytes(b'{"statements":[' + shown[0][:-9] + b"]}")
+    assert "damaged" in found(capsys, sqlite, page)[1]["reason"]
+
+
 def test_half_a_line_of_a_crash_is_replaced(sqlite: str, folder: Path) -> None:
     path = folder / "heads.jsonl"
     file = told(sqlite, path, 2)

@@ -145,6 +145,19 @@ def test_what_is_brought_back_goes_on(sqlite: str) -> None:
     proven(sqlite)
 
 
+def test_a_link_to_a_database_is_watched_too(folder: Path) -> None:
+    (folder / "disk").mkdir()
+    link, real = folder / "house.db", folder / "disk" / "real.db"
+    House.open(str(real)).close()
+    link.symlink_to(real)
+    with House.open(str(link), served=True) as house:
+        opened(house)
+        Path(f"{real}-wal").unlink()
+        with pytest.raises(NotStored):
+            house.command("t1", "b", DEE, BUY)
+    assert Path(f"{real}.serving").exists(), "servers of either name find the same lock"
+
+
 def test_what_others_may_do_is_no_loss(sqlite: str) -> None:
     """Another program empties the log in order, reads, vacuums, verifies: the house goes on."""
     with House.open(sqlite) as house:

@@ -22,6 +22,7 @@ from croupier.store.backup import BadBackup, backup_heads
 from croupier.store.failures import BadStore, NotStored, WrongDatabase
 from croupier.store.migrate import require
 from croupier.store.queries import Reader, engine_of
+from croupier.store.statements import page_lines
 from croupier.store.verify_database import DatabaseFindings, verify_database
 from croupier.store.verify_heads import (
     BadHeads,
@@ -121,6 +122,9 @@ def _heads_or_statements(name: str, keys: frozenset[str]) -> CheckedStatements |
     if start.startswith(b'{"statement":'):
         with open_input(name) as file:
             return check_statements(file, name, keys)
+    if start.startswith(b'{"statements":'):
+        with open_input(name) as file:
+            return check_statements(page_lines(file.read()), name, keys)
     if keys:
         raise WrongCall(f"{name} has no signed statements, so --key says nothing about it")
     return _stored_heads(name)

@@ -30,8 +30,9 @@ class StoredEntry(NamedTuple):
 
 
 def served_file(database: Path) -> Path:
-    """Return the path of the file beside a database."""
-    return database.with_name(database.name + SUFFIX)
+    """Return the path of the file beside a database, the same for every link to it."""
+    real = database.resolve()
+    return real.with_name(real.name + SUFFIX)
 
 
 class ServerLock:

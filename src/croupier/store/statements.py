@@ -69,6 +69,10 @@ class _Line(msgspec.Struct, frozen=True, omit_defaults=True):
     wallets: list[Wallet] | None = None
 
 
+class _Page(msgspec.Struct, frozen=True):
+    statements: list[msgspec.Raw]
+
+
 @dataclass(frozen=True, slots=True)
 class Signed:
     """A statement as it was read or made: who signed it, its hash, and its line."""
@@ -191,6 +195,15 @@ def read_statements(
                 raise BadStore(named, f"it follows another statement {number - 1} than this one")
         last = read
         yield read
+
+
+def page_lines(data: bytes) -> list[bytes]:
+    """Return the statements that `GET /api/heads` has answered, as lines of a file."""
+    try:
+        page = msgspec.json.decode(data, type=_Page)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return [data]
+    return [bytes(line) for line in reversed(page.statements)]
 
 
 def latest_state(lines: list[bytes], source: str) -> tuple[Signed, list[Chain]] | None:

@@ -125,10 +125,13 @@ def _hashes_at(connection: Connection, kind: str, name: str, numbers: list[int])
             question = select(move.number, move.hash).where(move.name == name)
             number = move.number
             listed = select(s.wallets.c.name).where(s.wallets.c.name == name)
-        case _:
+        case "incidents":
             question = select(incident.number, incident.hash)
             number = incident.number
             listed = select(s.journal.c.id)
+        case _:
+            # A chain that this version does not know cannot be there.
+            return found
     if 0 in numbers and connection.execute(listed).first() is not None:
         found[0] = _ANY
     for start in range(0, len(numbers), _CHUNK):

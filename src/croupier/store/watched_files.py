@@ -49,7 +49,9 @@ class WatchedFiles:
         """Open the database and note its files; raise `NotStored` if that fails."""
         self._lock = RLock()
         self._main = str(path)
-        self._wal, self._shm = f"{path}-wal", f"{path}-shm"
+        # SQLite names them after the file that a link leads to.
+        real = path.resolve()
+        self._wal, self._shm = f"{real}-wal", f"{real}-shm"
         self._cut: str | None = None
         self._saved: bool | None = None
         self._closed = False
