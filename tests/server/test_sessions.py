@@ -52,7 +52,7 @@ def who(base: str, token: str) -> int:
 
 def test_tokens_from_sign_in_to_sign_out(own: str, folder: Path) -> None:
     """New each time, 256 bits, in a strict cookie; dead at once, with sockets everywhere."""
-    with Served(own, folder) as one, Served(own, folder) as two:
+    with Served(own, folder) as one, Served(own, folder, beside=True) as two:
         planted = {"cookie": "croupier_session=planted", "origin": one.base}
         first, second = sign_in(one.base), sign_in(one.base, **planted)
         tokens = [answer.json()["token"] for answer in (first, second)]
