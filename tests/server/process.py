@@ -35,7 +35,7 @@ USUAL = {
 
 
 def _serve(
-    words: list[str], environment: dict[str, str], log: str, planted: str | None, beside: bool
+    words: list[str], environment: dict[str, str], log: str, planted: str | None, beside: bool | str
 ) -> None:
     file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.dup2(file, 1)
@@ -65,7 +65,7 @@ class Served:
         folder: Path,
         *words: str,
         planted: str | None = None,
-        beside: bool = False,
+        beside: bool | str = False,
         **settings: str,
     ) -> None:
         """Start the server and wait until it answers.

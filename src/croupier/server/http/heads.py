@@ -8,8 +8,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from croupier.server.http import REFUSALS, App, json_response
 from croupier.server.http import models as m
-from croupier.server.http.requests import REFUSALS, App, json_response
 from croupier.store.failures import BadStore
 from croupier.store.statement_file import last_lines
 from croupier.store.statements import read_line
