@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +32,12 @@ NOT_QUICK = frozenset(
 """What `./run test --quick` leaves out beside those folders: long, or not about the table."""
 
 
-keep_a_vault_key()
+def pytest_configure() -> None:
+    """Let servers of the tests make their keys in a folder of their own, not in the user's."""
+    made = scratch()
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    os.environ["XDG_CONFIG_HOME"] = made
+    keep_a_vault_key()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -34,7 +34,9 @@ USUAL = {
 }
 
 
-def _serve(words: list[str], environment: dict[str, str], log: str, planted: str | None) -> None:
+def _serve(
+    words: list[str], environment: dict[str, str], log: str, planted: str | None, beside: bool | str
+) -> None:
     file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.dup2(file, 1)
     os.dup2(file, 2)
@@ -47,6 +49,10 @@ def _serve(words: list[str], environment: dict[str, str], log: str, planted: str
     sys.stderr = sys.__stderr__
     if planted is not None:
         plant(planted)
+    if beside:
+        from croupier.store import served_file
+
+        setattr(served_file, "try_lock", lambda file, shared=False: True)  # noqa: B010
     sys.exit(main(["serve", *words]))
 
 
@@ -57,9 +63,18 @@ class Served:
     """Whether it counts as started only when the rounds that a crash interrupted are resolved."""
 
     def __init__(
-        self, database: str, folder: Path, *words: str, planted: str | None = None, **settings: str
+        self,
+        database: str,
+        folder: Path,
+        *words: str,
+        planted: str | None = None,
+        beside: bool | str = False,
+        **settings: str,
     ) -> None:
-        """Start the server and wait until it answers."""
+        """Start the server and wait until it answers.
+
+        With `beside` it takes a SQLite file that another one serves, as a second worker does.
+        """
         self.database = database
         Served._made += 1
         self.log = folder / f"server-{Served._made}.log"
@@ -67,7 +82,7 @@ class Served:
         given = ["--port", "0", "--database", database, "--no-demo", *words]
         planted = "+".join(filter(None, (planted, os.environ.get(PLANTED)))) or None
         self.process: ForkServerProcess = _FORKS.Process(
-            target=_serve, args=(given, environment, str(self.log), planted), daemon=True
+            target=_serve, args=(given, environment, str(self.log), planted, beside), daemon=True
         )
         self.process.start()
         try:

@@ -102,6 +102,31 @@ def test_a_database_file_that_is_gone(sqlite: str, folder: Path) -> None:
         )
 
 
+def test_a_log_that_is_removed_between_two_bets(sqlite: str, folder: Path) -> None:
+    """It stops at once and says so; killed then, it has lost nothing that it acknowledged."""
+    open_tables(sqlite)
+    tokens = add_people(sqlite, "ann", "dee")
+    with (
+        Served(sqlite, folder) as served,
+        Api(served.base, tokens["dee"]) as dee,
+        Live(served.base, tokens["ann"]) as ann,
+    ):
+        ann.watch("t1")
+        for number in range(5):
+            dee.do("t1", "buy_in", id=f"a{number}", player="ann", amount="1")
+        Path(f"{sqlite}-wal").unlink()
+        for number in range(3):
+            answer = dee.send("t1", "buy_in", id=f"b{number}", player="ann", amount="1")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "not_stored")
+        ann.until(lambda frame: frame.get("notice") == "standing_still")
+        health = dee.ask("GET", "/healthz")
+        assert health.status_code == 503
+        served.kill()
+    with Served(sqlite, folder) as served, Api(served.base, tokens["dee"]) as dee:
+        assert float(dee.state("t1")["balances"]["ann"]) == 1005
+    proven(sqlite)
+
+
 def test_a_database_server_that_is_gone(folder: Path) -> None:
     server = started()
     try:

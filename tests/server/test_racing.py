@@ -55,7 +55,7 @@ def test_no_bet_is_taken_after_the_close(database: str, folder: Path) -> None:
     """1,000 racing bets by ten sockets at two processes: the order of events alone decides."""
     open_tables(database)
     tokens = add_people(database, "ann", "bob", "dee")
-    with Served(database, folder) as one, Served(database, folder) as two:
+    with Served(database, folder) as one, Served(database, folder, beside=True) as two:
         enough = Event()
         with Api(one.base, tokens["dee"]) as dee:
             dee.do("t1", "open_bets")
@@ -99,7 +99,7 @@ def test_money_is_spent_once_over_two_tables_and_processes(database: str, folder
     """What the wallet holds is enough for twenty of eighty buy-ins, whoever gets there first."""
     open_tables(database, "t1", "t2")
     tokens = add_people(database, "ann", "dee", "dan", "sam")
-    with Served(database, folder) as one, Served(database, folder) as two:
+    with Served(database, folder) as one, Served(database, folder, beside=True) as two:
         with Api(one.base, tokens["sam"]) as sam:
             cash = {"id": "out", "amount": "2900"}
             assert sam.ask("POST", "/api/wallets/ann/withdrawals", json=cash).status_code == 200
@@ -128,7 +128,7 @@ def test_a_hundred_resends_are_one_debit(database: str, folder: Path) -> None:
     """The answer is lost again and again; the id was made before, so it counts once."""
     open_tables(database)
     tokens = add_people(database, "ann", "dee")
-    with Served(database, folder) as one, Served(database, folder) as two:
+    with Served(database, folder) as one, Served(database, folder, beside=True) as two:
         with Api(one.base, tokens["dee"]) as dee:
             dee.do("t1", "open_bets")
         bet = {"box": 1, "bet": "tie", "amount": "40"}
@@ -168,7 +168,7 @@ def test_a_bet_that_is_sent_again_in_a_later_round_is_refused(database: str, fol
     open_tables(database)
     tokens = add_people(database, "ann", "dee", "sam")
     bet: dict[str, Any] = {"box": 1, "bet": "tie", "amount": "40", "round": 1}
-    with Served(database, folder) as one, Served(database, folder) as two:
+    with Served(database, folder) as one, Served(database, folder, beside=True) as two:
         with Api(one.base, tokens["sam"]) as sam, Api(one.base, tokens["ann"]) as ann:
             sam.do("t1", "open_bets")
             first = ann.do("t1", "place_bet", id="in-time", **bet)
@@ -225,7 +225,7 @@ def test_two_workers_settle_once(database: str, folder: Path) -> None:
     """Both are told to settle at the same moment: one pays, the other is refused."""
     open_tables(database)
     tokens = add_people(database, "ann", "dee")
-    with Served(database, folder) as one, Served(database, folder) as two:
+    with Served(database, folder) as one, Served(database, folder, beside=True) as two:
         paid: list[str] = []
         with (
             Api(one.base, tokens["dee"]) as here,

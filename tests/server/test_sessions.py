@@ -52,7 +52,7 @@ def who(base: str, token: str) -> int:
 
 def test_tokens_from_sign_in_to_sign_out(own: str, folder: Path) -> None:
     """New each time, 256 bits, in a strict cookie; dead at once, with sockets everywhere."""
-    with Served(own, folder) as one, Served(own, folder) as two:
+    with Served(own, folder) as one, Served(own, folder, beside=True) as two:
         planted = {"cookie": "croupier_session=planted", "origin": one.base}
         first, second = sign_in(one.base), sign_in(one.base, **planted)
         tokens = [answer.json()["token"] for answer in (first, second)]
@@ -174,8 +174,7 @@ def test_cookies_are_secure_where_the_house_is_https(sqlite: str, folder: Path) 
 def test_arrivals_and_commands_are_limited(sqlite: str, folder: Path) -> None:
     open_tables(sqlite)
     tokens = add_people(sqlite, "ann", "bob")
-    settings = {"SIGN_INS_PER_MINUTE": "3", "COMMANDS_PER_SECOND": "5"}
-    with Served(sqlite, folder, **settings) as served:
+    with Served(sqlite, folder, SIGN_INS_PER_MINUTE="3", COMMANDS_PER_SECOND="5") as served:
         stranger = {"name": "zed", "password": "x"}
         with httpx.Client(base_url=served.base, timeout=30, trust_env=False) as client:
             codes = [client.post("/api/sign-in", json=stranger).status_code for _ in range(5)]

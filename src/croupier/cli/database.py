@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,15 +25,18 @@ from croupier.store.master_key import KeyCommand, KeyFile, keys_from, usual_keys
 from croupier.store.migrate import require
 from croupier.store.queries import Reader, engine_of
 from croupier.store.sealing import Sealer
+from croupier.store.statements import page_lines
 from croupier.store.verify_database import DatabaseFindings, verify_database
 from croupier.store.verify_heads import (
     BadHeads,
     Chain,
+    check_entries,
     check_heads,
     heads_of,
     read_heads,
     write_heads,
 )
+from croupier.store.verify_statements import CheckedStatements, check_statements
 from croupier.store.verify_vault import VaultFindings
 
 PLAIN_NOTE = (
@@ -95,13 +98,22 @@ def prove_database(
 
 def run_verify(arguments: Namespace, find: Callable[[str], Game]) -> int:
     """Check a database, also against heads and backups stored elsewhere; return the status."""
-    stored = [(name, _stored_heads(name)) for name in arguments.heads]
-    stored += [(name, _stored_heads(name, backup=True)) for name in arguments.backup]
+    keys = _public_keys(arguments.key)
+    stored = [(name, _stored_heads(name, backup=True)) for name in arguments.backup]
+    statements: list[CheckedStatements] = []
     try:
+        for name in arguments.heads:
+            found = _heads_or_statements(name, keys)
+            if isinstance(found, CheckedStatements):
+                statements.append(found)
+            else:
+                stored.append((name, found))
         with open_connection(arguments.log) as connection:
             proof = prove_database(connection, find, _given_sealer(arguments, connection))
             for name, chains in stored:
                 proof.held += check_heads(connection, chains, name)
+            for each in statements:
+                proof.held += check_entries(connection, list(each.entries))
             chains = heads_of(connection)
         if arguments.head is not None and arguments.head != proof.head:
             raise BadStore("the database", f"its head is {proof.head}, another one")
@@ -113,7 +125,7 @@ def run_verify(arguments: Namespace, find: Callable[[str], Game]) -> int:
         except OSError as wrong:
             reason = wrong.strerror or str(wrong)
             raise WrongCall(f"cannot write {arguments.write_heads}: {reason}") from None
-    print_proof(proof, as_json=arguments.json)
+    print_proof(proof, as_json=arguments.json, statements=statements)
     return DONE
 
 
@@ -124,6 +136,31 @@ def _given_sealer(arguments: Namespace, connection: Connection) -> Sealer | None
     if needed_key(connection) is None:
         return None
     return read_sealer(connection, vault_keys(arguments).read(), Address.parse(arguments.log))
+def _public_keys(given: list[str]) -> frozenset[str]:
+    """Return public keys; raise `WrongCall` for what is none."""
+    from croupier.store.signing import BadKey, read_public_key
+
+    try:
+        return frozenset(map(read_public_key, given))
+    except BadKey as wrong:
+        raise WrongCall(str(wrong)) from None
+
+
+def _heads_or_statements(name: str, keys: frozenset[str]) -> CheckedStatements | list[Chain]:
+    """Return what a file of either kind says; raise `BadStore` for a statement that is wrong."""
+    if not Path(name).is_file():
+        raise WrongCall(f"cannot read {name}: no such file")
+    with open_input(name) as file:
+        start = file.peek(64)[:64]
+    if start.startswith(b'{"statement":'):
+        with open_input(name) as file:
+            return check_statements(file, name, keys)
+    if start.startswith(b'{"statements":'):
+        with open_input(name) as file:
+            return check_statements(page_lines(file.read()), name, keys)
+    if keys:
+        raise WrongCall(f"{name} has no signed statements, so --key says nothing about it")
+    return _stored_heads(name)
 
 
 def _stored_heads(name: str, *, backup: bool = False) -> list[Chain]:
@@ -146,9 +183,50 @@ def print_failure(wrong: BadStore, *, as_json: bool) -> int:
     return ANSWERED_WITH_ERROR
 
 
-def print_proof(proof: DatabaseFindings, *, as_json: bool) -> None:
+def print_proof(
+    proof: DatabaseFindings, *, as_json: bool, statements: Sequence[CheckedStatements] = ()
+) -> None:
     """Print what was checked in a database."""
-    sys.stdout.write(json.dumps(write_proof(proof)) + "\n" if as_json else describe_proof(proof))
+    if as_json:
+        found = write_proof(proof)
+        if statements:
+            found["statements"] = [_write_statements(each) for each in statements]
+        sys.stdout.write(json.dumps(found) + "\n")
+    else:
+        sys.stdout.write(describe_proof(proof))
+        sys.stdout.writelines(map(_describe_statements, statements))
+
+
+def _write_statements(found: CheckedStatements) -> dict[str, Any]:
+    return {
+        "file": found.source,
+        "statements": found.count,
+        "first": found.first.statement.number,
+        "last": found.last.statement.number,
+        "at": found.last.statement.at,
+        "keys": list(found.keys),
+        "key_given": found.key_given,
+        "wallets": found.names_wallets,
+    }
+
+
+def _describe_statements(found: CheckedStatements) -> str:
+    first, last = found.first.statement, found.last.statement
+    lines = [
+        f"  statements   {found.count} of {found.source} hold: {first.number} to {last.number}, "
+        f"the last of {last.at}",
+        *(f"  signed by    {key}" for key in found.keys),
+    ]
+    if not found.key_given:
+        lines.append(
+            "  note         the file itself says whose key that is: compare it with one that you "
+            "have from elsewhere, or give that by --key"
+        )
+    if first.number != 1:
+        lines.append(f"  note         the file begins with statement {first.number}")
+    if not found.names_wallets:
+        lines.append("  note         it names no wallets: they were not compared")
+    return "\n".join(lines) + "\n"
 
 
 def write_proof(proof: DatabaseFindings) -> dict[str, Any]:

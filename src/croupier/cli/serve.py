@@ -39,6 +39,15 @@ def configure(parser: ArgumentParser) -> None:
         const=False,
         help="no demo tables, no demo patrons, no guests with play chips",
     )
+    parser.add_argument(
+        "--signing-key", metavar="FILE", help="the key that statements of heads are signed with"
+    )
+    parser.add_argument("--heads-file", metavar="FILE", help="where statements of heads go")
+    parser.add_argument(
+        "--accept-loss",
+        action="store_true",
+        help="start although the database has lost something; the journal says so",
+    )
     parser.add_argument("--log", choices=("text", "json"), help="how the log is written")
 
 
@@ -52,14 +61,14 @@ def run(arguments: Namespace) -> int:
         name: getattr(arguments, name)
         for name in (
             *("host", "port", "database", "vault_key", "vault_key_command"),
-            *("workers", "games", "demo", "log"),
+            *("workers", "games", "demo", "log", "signing_key", "heads_file"),
         )
     }
     path = arguments.config or os.environ.get("CROUPIER_CONFIG")
     try:
         config = read_config(Path(path) if path else None, given=options)
         demo = "croupier.demo.casino:DEMO" if config.demo else None
-        return serve(config, sys.stderr, demo) or DONE
+        return serve(config, sys.stderr, demo, accept_loss=arguments.accept_loss) or DONE
     except BadGameFiles as wrong:
         for line in wrong.lines:
             print(f"croupier serve: {line}", file=sys.stderr)

@@ -25,7 +25,15 @@ def configure(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="where the chains of the database were, as --write-heads told: it must have gone on",
+        help="where its chains were, as --write-heads or a server's signed statements tell: it "
+        "must have gone on from there",
+    )
+    parser.add_argument(
+        "--key",
+        action="append",
+        default=[],
+        metavar="FILE|HEX",
+        help="the public key that the statements must be signed with, as GET /api/keys has it",
     )
     parser.add_argument(
         "--backup",
@@ -53,8 +61,10 @@ def run(arguments: Namespace) -> int:
         from croupier.cli.database import run_verify
 
         return run_verify(arguments, find)
-    if arguments.heads or arguments.backup or arguments.write_heads:
-        raise WrongCall("--heads, --backup and --write-heads are for a database, not for a log")
+    if arguments.heads or arguments.backup or arguments.write_heads or arguments.key:
+        raise WrongCall(
+            "--heads, --key, --backup and --write-heads are for a database, not for a log"
+        )
     if arguments.vault_key or arguments.vault_key_command:
         raise WrongCall("--vault-key is for a database: a log has no vault")
     try:

@@ -39,8 +39,10 @@ from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
 from croupier.server.connections import KEY, Connections, make_limits
 from croupier.server.game_files import read_game_files, read_handover, write_handover
+from croupier.server.heads_publisher import PublisherThread
 from croupier.server.http import (
     accounts,
+    heads,
     json_response,
     odds,
     pages,
@@ -68,6 +70,7 @@ from croupier.server.problems import (
 )
 from croupier.server.processes import Server, Workers
 from croupier.server.protocols import KEEP_ALIVE, PING, HttpProtocol, SocketProtocol
+from croupier.server.start_guard import StartGuard, join_server
 from croupier.server.vault_access import open_vault_of
 from croupier.store.address import Address
 from croupier.store.clock import Clock
@@ -125,7 +128,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         redoc_url=None,
     )
     # The pages come last: they answer every path that no other router has.
-    for part in (status, accounts, wallets, tables, reports, games_routes, odds, pages):
+    for part in (status, heads, accounts, wallets, tables, reports, games_routes, odds, pages):
         app.include_router(part.router)
     return app
 
@@ -206,18 +209,22 @@ class Demo(Protocol):
         """Let demo patrons play while `runs_tables` returns True: this process deals."""
 
 
-def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
+def serve(
+    config: Config, out: TextIO, demo: str | None = None, *, accept_loss: bool = False
+) -> int:
     """Serve until the server is stopped; return the exit status, not 0 if it could not start.
 
     `demo` names the demo casino as "module:object": every process imports it for itself.
-    Raise `BadGameFiles` if a game file has mistakes.
+    Raise `BadGameFiles` if a game file has mistakes, and `WrongDatabase` if another server has the
+    file, or if the house has lost something and `accept_loss` is not given.
     """
     games = read_game_files(config.games)
-    vault = open_vault_of(config)
     listener = _listener(config)
-    with closing(listener):
-        config = replace(config, port=listener.getsockname()[1])
+    with closing(listener), closing(StartGuard(config, accept_loss=accept_loss)) as guard:
+        config = replace(guard.config, port=listener.getsockname()[1])
+        vault = open_vault_of(config)
         _greet(config, vault.told, out)
+        guard.database_ready(out)
         if config.workers > 1:
             os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
@@ -241,6 +248,7 @@ def worker(sealer: Sealer) -> ASGIApp:
     """Return the application of one worker process of several."""
     config = msgspec.json.decode(os.environ[_SETTINGS], type=Config)
     games = read_handover(Path(os.environ[_GAMES]))
+    join_server(config)
     return application(config, os.environ.get(_DEMO), games, sealer)
 
 
@@ -269,6 +277,7 @@ async def opened(
         (*shown, *games),
         vault_key=sealer,
         shared=config.workers > 1,
+        served=True,
         now=clock.text,
     )
     app = AppState(config, house, people, metrics)
@@ -288,6 +297,16 @@ async def opened(
     )
     app.unresolved = dealer.unresolved
     await asyncio.to_thread(dealer.start)
+    if config.signing_key is not None and config.heads_file is not None:
+        app.publisher = PublisherThread(
+            house,
+            metrics,
+            key=Path(config.signing_key),
+            file=Path(config.heads_file),
+            seconds=60 * config.heads_minutes,
+            webhook=config.heads_webhook,
+            publishes=lambda: dealer.holds_lease,
+        )
     try:
         async with AsyncExitStack() as stack:
             if demo is not None:
@@ -295,8 +314,11 @@ async def opened(
             yield app
     finally:
         app.health.closing = True
+        ran_tables = dealer.holds_lease
         clean = await asyncio.to_thread(dealer.stop, finish=True)
         await app.close()
+        if app.publisher is not None:
+            await asyncio.to_thread(app.publisher.close, last=ran_tables)
         await asyncio.to_thread(people.close)
         await asyncio.to_thread(house.close)
         log_info("stopped", clean=clean)

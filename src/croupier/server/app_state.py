@@ -19,6 +19,7 @@ from croupier.server.auto_dealer.crash_recovery import Unresolved
 from croupier.server.caller import Caller, actor_command
 from croupier.server.command_queue import CommandQueue
 from croupier.server.config import Config
+from croupier.server.heads_publisher import PublisherThread
 from croupier.server.live.feed import Feed
 from croupier.server.live.hub import Hub
 from croupier.server.live.socket import PAGE, Close, Socket
@@ -87,6 +88,8 @@ class AppState:
         self.command_limit = RateLimit(rate, 2 * rate)
         self.sign_in_limit = RateLimit(config.sign_ins_per_minute / 60, config.sign_ins_per_minute)
         self.sockets: dict[Socket, Caller] = {}
+        self.publisher: PublisherThread | None = None
+        """What publishes statements of heads; None if nothing does."""
         self.active_sessions: set[str] = set()
         """Sessions that gave a command on a socket since the last check."""
         self._loop = asyncio.get_running_loop()

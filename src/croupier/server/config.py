@@ -71,6 +71,14 @@ class Config(LoadLimits):
     """The format of the log: text for people, json for programs."""
     threads: int = 32
     """How many commands a process runs at once."""
+    signing_key: str | None = None
+    """The file of the key that statements of heads are signed with; made if it is not there."""
+    heads_file: str | None = None
+    """The file that statements of heads are appended to."""
+    heads_minutes: int = 10
+    """How many minutes pass between two statements of heads, if no shoe ends before."""
+    heads_webhook: str | None = None
+    """A URL that each statement of heads is sent to."""
 
     @property
     def scheme(self) -> str:
@@ -137,6 +145,13 @@ def _origin(value: object) -> object:
     return value
 
 
+def _url(value: object) -> object:
+    found = urlsplit(value) if isinstance(value, str) else None
+    if found is None or found.scheme not in ("http", "https") or not found.netloc:
+        raise ValueError('a URL like "https://witness.example/heads"')
+    return value
+
+
 def _one_of(*words: str) -> Callable[[object], object]:
     def check(value: object) -> object:
         if value not in words:
@@ -173,6 +188,10 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "log": _one_of("text", "json"),
     "threads": _integer(1, 512),
     **{each.name: _integer(1, 100_000_000) for each in fields(LoadLimits)},
+    "signing_key": _text,
+    "heads_file": _text,
+    "heads_minutes": _integer(1, 1440),
+    "heads_webhook": _url,
 }
 assert _CHECKS.keys() == {each.name for each in fields(Config)}, "every setting is checked"
 assert get_type_hints(Config).keys() == _CHECKS.keys(), "and has a type"
@@ -203,6 +222,9 @@ def read_config(
         if config.vault_key is not None:
             key = Path(config.vault_key).expanduser()
             config = replace(config, vault_key=str(path.parent / key))
+        for name in ("signing_key", "heads_file"):
+            if (given_path := getattr(config, name)) is not None:
+                config = _set(config, name, str(path.parent / given_path), str(path))
     for variable, text in sorted(environment.items()):
         name = variable.removeprefix(PREFIX).lower()
         if variable.startswith(PREFIX) and name in _CHECKS:

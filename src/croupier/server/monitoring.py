@@ -228,6 +228,9 @@ class Metrics:
             multiprocess_mode="livesum",
             registry=made,
         )
+        self.heads = Counter(
+            "croupier_heads_total", "Statements of heads", ["to", "answer"], registry=made
+        )
         self.well = Gauge(
             "croupier_well", "Whether bets can be taken", multiprocess_mode="min", registry=made
         )

@@ -15,6 +15,10 @@ class NotStored(Exception):
     """
 
 
+class FilesLost(NotStored):
+    """A file of the database was removed, replaced or cut while it was in use."""
+
+
 class Busy(Exception):
     """Other processes kept changing the table; nothing was stored."""
 

@@ -43,6 +43,7 @@ from croupier.store.requests import (
     written,
 )
 from croupier.store.sealing import Sealer
+from croupier.store.served_file import LastEntry
 from croupier.store.shelf import Shelf
 from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
@@ -126,6 +127,7 @@ class House:
         unit: Unit = CENT,
         rehearsal: bool = False,
         shared: bool = False,
+        served: bool = False,
         now: Callable[[], str] = _now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> House:
@@ -135,7 +137,8 @@ class House:
         already; with None it is the usual key (`store.master_key`). `unit` is the unit of wallets
         in a new database. In a `rehearsal` a command may choose the order or the seed of a shoe,
         which is refused otherwise. A `shared` SQLite file is watched for changes by other
-        processes; PostgreSQL reports them itself.
+        processes; PostgreSQL reports them itself. Beside a `served` SQLite file its last entry is
+        noted, so that the next start knows if it was lost.
         """
         address = Address.parse(database)
         if isinstance(vault_key, Sealer):
@@ -146,7 +149,8 @@ class House:
         origin = secrets.token_hex(8)
         writer: Writer
         if address.path is not None:
-            writer = SqliteWriter(address.path)
+            last_entry = LastEntry(address.path) if served else None
+            writer = SqliteWriter(address.path, last_entry=last_entry)
         else:
             # Imported here, so that a SQLite database does not load the PostgreSQL client.
             from croupier.store.postgres import PostgresWriter
@@ -179,8 +183,9 @@ class House:
         """Store what was handed in, then close the database."""
         if self._watcher is not None:
             self._watcher.close()
-        self._services.writer.close()
+        # The writer last: it brings everything into the file, which a reader cannot.
         self._services.reader.close()
+        self._services.writer.close()
 
     @property
     def unit(self) -> Unit:

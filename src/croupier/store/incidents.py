@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, Row, case, event, insert, select, update
 from sqlalchemy.exc import DBAPIError
@@ -22,6 +23,7 @@ from croupier.store.clock import Clock, written
 from croupier.store.failures import NotStored, WrongDatabase
 from croupier.store.hash_chain import row_hash
 from croupier.store.queries import engine_of
+from croupier.store.watched_files import WatchedFiles
 
 CLOCK = "house:clock"
 MOST_TEXT = 200
@@ -56,6 +58,7 @@ class Kind(StrEnum):
     GAME_OFFERED = "game_offered"
     GAME_WITHDRAWN = "game_withdrawn"
     VAULT_KEY_ROTATED = "vault_key_rotated"
+    LOSS_ACCEPTED = "loss_accepted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,7 @@ class Incidents:
     def __init__(self, engine: Engine, clock: Clock | None = None) -> None:
         """Use an engine of `engine_for`, and the time of a clock."""
         self._engine = engine
+        self._files = _FILES.get(engine)
         self.clock = clock or Clock()
 
     def note(
@@ -234,11 +238,21 @@ class Incidents:
     @contextmanager
     def changing(self) -> Iterator[Connection]:
         """Yield a transaction for a single statement that is not an incident."""
+        with self._committing() as connection:
+            yield connection
+
+    @contextmanager
+    def _committing(self) -> Iterator[Connection]:
+        """Yield a transaction; raise `NotStored` if it fails, or its files are gone."""
         try:
             with self._engine.begin() as connection:
                 yield connection
+                if self._files is not None:
+                    self._files.check()
         except DBAPIError as wrong:
             raise NotStored(f"the database did not take it: {wrong.orig}") from wrong
+        if self._files is not None:
+            self._files.check_committed()
 
     @contextmanager
     def _writing(self, now: int) -> Iterator[JournalTransaction]:
@@ -250,17 +264,14 @@ class Incidents:
             .values(latest=case((latest < now, now), else_=latest))
             .returning(s.journal.c.number, s.journal.c.head)
         )
-        try:
-            with self._engine.begin() as connection:
-                number, head = connection.execute(taken).one()
-                journal = JournalTransaction(connection, now, number, head)
-                yield journal
-                if journal.number != number:
-                    connection.execute(
-                        update(s.journal).values(number=journal.number, head=journal.head)
-                    )
-        except DBAPIError as wrong:
-            raise NotStored(f"the database did not take it: {wrong.orig}") from wrong
+        with self._committing() as connection:
+            number, head = connection.execute(taken).one()
+            journal = JournalTransaction(connection, now, number, head)
+            yield journal
+            if journal.number != number:
+                connection.execute(
+                    update(s.journal).values(number=journal.number, head=journal.head)
+                )
 
 
 def _read(row: Row[Any]) -> Incident:
@@ -274,10 +285,16 @@ def engine_for(database: str) -> Engine:
     address = Address.parse(database)
     if address.path is not None and not address.path.is_file():
         raise WrongDatabase(f"cannot read {address}: no such file")
-    engine = engine_of(address, write=True)
+    engine = engine_of(address, write=True, make=False)
     if address.path is not None:
+        files = _FILES[engine] = WatchedFiles(address.path)
         event.listen(engine, "connect", _settings)
+        event.listen(engine, "engine_disposed", lambda _: files.close())
     return engine
+
+
+_FILES: WeakKeyDictionary[Engine, WatchedFiles] = WeakKeyDictionary()
+"""The files of SQLite databases, by the engines that write to them."""
 
 
 def _settings(connection: Any, _: object) -> None:

@@ -7,7 +7,6 @@ its own PostgreSQL connection.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from pathlib import Path
 from threading import Lock
@@ -15,6 +14,7 @@ from typing import Protocol
 
 from croupier.store.address import Address
 from croupier.store.failures import WrongDatabase
+from croupier.store.os_lock import try_lock
 
 SUFFIX = ".steward"
 """The suffix of the file beside a database."""
@@ -64,9 +64,7 @@ class FileLease:
                 file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
             except OSError as wrong:
                 raise WrongDatabase(f"cannot open {self._path}: {wrong}") from wrong
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
+            if not try_lock(file):
                 os.close(file)
                 return False
             self._file = file

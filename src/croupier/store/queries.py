@@ -35,14 +35,17 @@ _EVENTS = (
 """The most frequent query: every process runs it for every event of the others."""
 
 
-def engine_of(address: Address, *, write: bool = False) -> Engine:
-    """Return an engine; a transaction that reads sees one moment of the database."""
+def engine_of(address: Address, *, write: bool = False, make: bool = True) -> Engine:
+    """Return an engine; a transaction that reads sees one moment of the database.
+
+    Without `make`, a file that is gone does not come back as an empty one.
+    """
     if address.path is not None:
-        query = {} if write else {"mode": "ro"}
+        mode = ("rwc" if make else "rw") if write else "ro"
         url = URL.create(
             "sqlite+pysqlite",
             database=f"file:{_escaped(str(address.path))}",
-            query={"uri": "true", **query},
+            query={"uri": "true", "mode": mode},
         )
         engine = create_engine(url, connect_args={"timeout": 10, "isolation_level": None})
         event.listen(engine, "begin", _begin)

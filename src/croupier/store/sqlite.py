@@ -12,7 +12,9 @@ from typing import Any
 from croupier.store.batch import Batch
 from croupier.store.failures import Conflict, InsufficientFunds, Repeated, WalletFull
 from croupier.store.schema import Rows
+from croupier.store.served_file import LastEntry
 from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, store
+from croupier.store.watched_files import WatchedFiles, open_file
 
 _EXPECTED = (Conflict, Repeated, InsufficientFunds, WalletFull)
 
@@ -21,22 +23,24 @@ Connect = Callable[[Path], sqlite3.Connection]
 
 def connect(path: Path) -> sqlite3.Connection:
     """Return a connection for writing; each commit is on the disk before it returns."""
-    connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
+    return open_file(path)
 
 
 class SqliteWriter:
     """Takes batches from any thread, and returns only after the commit."""
 
-    def __init__(self, path: Path, connect: Connect = connect) -> None:
-        """Start the thread that writes; tests pass in a `connect` that fails."""
+    def __init__(
+        self, path: Path, connect: Connect = connect, last_entry: LastEntry | None = None
+    ) -> None:
+        """Start the thread that writes; tests pass in a `connect` that fails.
+
+        `last_entry` is told of each entry of a table, for the next start.
+        """
         self._path = path
         self._connect = connect
         self._connection: sqlite3.Connection | None = None
-        self._file = 0
+        self._files = WatchedFiles(path)
+        self._last_entry = last_entry
         self._group = GroupCommit(self._commit, self._drop, "croupier-writer")
 
     def write(self, batch: Batch) -> None:
@@ -44,8 +48,11 @@ class SqliteWriter:
         self._group.write(batch)
 
     def close(self) -> None:
-        """Store what was handed in, then stop."""
+        """Store what was handed in, then stop; the file alone has everything then."""
         self._group.close()
+        self._files.close(empty_log=True)
+        if self._last_entry is not None:
+            self._last_entry.close()
 
     def _commit(self, batches: list[Batch]) -> Outcomes:
         connection = self._opened()
@@ -54,21 +61,25 @@ class SqliteWriter:
             outcomes = [_stored(connection, batch) for batch in batches]
         except Exception as wrong:
             raise GroupFailed(str(wrong)) from wrong
-        self._still_there()
+        self._files.check()
         connection.execute("COMMIT")
+        self._files.check_committed()
+        if self._last_entry is not None:
+            self._note_last(batches, outcomes)
         return outcomes
+
+    def _note_last(self, batches: list[Batch], outcomes: Outcomes) -> None:
+        """Note the last entry that was stored; it is known to the next start, whatever is lost."""
+        for batch, outcome in zip(reversed(batches), reversed(outcomes), strict=True):
+            if outcome is None and batch.events and self._last_entry is not None:
+                self._last_entry.write(batch.events[-1])
+                return
 
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
-            # Without this, sqlite3 would create an empty file if the database is gone.
-            self._file = self._path.stat().st_ino
+            self._files.check()
             self._connection = self._connect(self._path)
         return self._connection
-
-    def _still_there(self) -> None:
-        """Raise FileNotFoundError if the file was removed or replaced: a commit would be lost."""
-        if self._path.stat().st_ino != self._file:
-            raise FileNotFoundError(f"{self._path} is another file now")
 
     def _drop(self) -> None:
         """Close a connection that failed, which rolls back what it had begun."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 import msgspec
-from sqlalchemy import Connection, func, inspect, select
+from sqlalchemy import ColumnElement, Connection, func, inspect, literal, select, union_all
 
 from croupier.store import schema as s
 from croupier.store.atomic_file import replacing
@@ -46,21 +46,20 @@ class BadHeads(Exception):
     """Raised for a file that is not a file of heads."""
 
 
+_KINDS = ("table", "wallet", "incidents")
+"""The kinds of chains, in the order in which they are written."""
+
+
 def heads_of(connection: Connection) -> list[Chain]:
-    """Return where every chain of a database is."""
+    """Return where every chain of a database is, at one moment: it is a single query."""
     tables, wallets, journal = s.tables.c, s.wallets.c, s.journal.c
-    questions = (
-        ("table", select(tables.id, tables.version, tables.head).order_by(tables.id)),
-        ("wallet", select(wallets.name, wallets.version, wallets.head).order_by(wallets.name)),
+    question = union_all(
+        select(literal("table"), tables.id, tables.version, tables.head),
+        select(literal("wallet"), wallets.name, wallets.version, wallets.head),
+        select(literal("incidents"), literal(""), journal.number, journal.head),
     )
-    found = [
-        Chain(kind, name, number, head)
-        for kind, question in questions
-        for name, number, head in connection.execute(question)
-    ]
-    for number, head in connection.execute(select(journal.number, journal.head)):
-        found.append(Chain("incidents", "", number, head))
-    return found
+    found = [Chain(*row) for row in connection.execute(question)]
+    return sorted(found, key=lambda chain: (_KINDS.index(chain.kind), chain.name))
 
 
 def write_heads(path: Path, chains: Iterable[Chain], head: str) -> None:
@@ -86,40 +85,59 @@ def check_heads(connection: Connection, chains: Iterable[Chain], source: str) ->
 
     Raise `BadStore` for the first chain that is missing, shorter or different.
     """
-    count = 0
-    for chain in chains:
-        count += 1
-        known = _hash_at(connection, chain)
+    return check_entries(connection, [(chain, source) for chain in chains])
+
+
+def check_entries(connection: Connection, entries: list[tuple[Chain, str]]) -> int:
+    """Do what `check_heads` does, for chains of several sources or times."""
+    numbers: dict[tuple[str, str], set[int]] = {}
+    for chain, _ in entries:
+        numbers.setdefault((chain.kind, chain.name), set()).add(chain.number)
+    found = {chain: _hashes_at(connection, *chain, sorted(numbers[chain])) for chain in numbers}
+    for chain, source in entries:
+        known = found[chain.kind, chain.name].get(chain.number)
         if known is None:
             reason = f"{source} has {chain.number} entries of it"
             raise BadStore(str(chain), f"it is missing, or was cut off: {reason}")
-        if known != chain.head:
+        if known not in (chain.head, _ANY):
             reason = f"its entry {chain.number} is another one than in {source}"
             raise BadStore(str(chain), f"{reason}: it was written anew")
-    return count
+    return len(entries)
 
 
-def _hash_at(connection: Connection, chain: Chain) -> str | None:
-    """Return the hash of the entry that was a chain's last; None where there is none."""
-    number = chain.number
-    match chain.kind:
+_ANY = ""
+"""Stands for the head of a chain that had no entry yet."""
+
+_CHUNK = 500
+"""How many entries one query asks for."""
+
+
+def _hashes_at(connection: Connection, kind: str, name: str, numbers: list[int]) -> dict[int, str]:
+    """Return the hashes of the entries of a chain that are there, by their numbers."""
+    event, move, incident = s.events.c, s.wallet_moves.c, s.incidents.c
+    found: dict[int, str] = {}
+    match kind:
         case "table":
-            if number == 0:
-                listed = select(s.tables.c.id).where(s.tables.c.id == chain.name)
-                return chain.head if connection.execute(listed).first() else None
-            event = s.events.c
-            question = select(event.hash).where(
-                event.table_id == chain.name, event.number == number
-            )
+            question = select(event.number, event.hash).where(event.table_id == name)
+            number: ColumnElement[int] = event.number
+            listed = select(s.tables.c.id).where(s.tables.c.id == name)
         case "wallet":
-            move = s.wallet_moves.c
-            question = select(move.hash).where(move.name == chain.name, move.number == number)
+            question = select(move.number, move.hash).where(move.name == name)
+            number = move.number
+            listed = select(s.wallets.c.name).where(s.wallets.c.name == name)
+        case "incidents":
+            question = select(incident.number, incident.hash)
+            number = incident.number
+            listed = select(s.journal.c.id)
         case _:
-            question = select(s.incidents.c.hash).where(s.incidents.c.number == number)
-    if number == 0:
-        return chain.head
-    found = connection.execute(question).scalar()
-    return None if found is None else str(found)
+            # A chain that this version does not know cannot be there.
+            return found
+    if 0 in numbers and connection.execute(listed).first() is not None:
+        found[0] = _ANY
+    for start in range(0, len(numbers), _CHUNK):
+        some = question.where(number.in_(numbers[start : start + _CHUNK]))
+        found.update((row[0], row[1]) for row in connection.execute(some))
+    return found
 
 
 COUNTED = ("tables", "entries", "wallets", "moves")
@@ -172,7 +190,7 @@ def check_complete(connection: Connection, counts: Counts) -> None:
     if kept != counts.shoes:
         raise BadStore("the vault", f"it has {kept} shoes, and {counts.shoes} were started")
     _check_offered(connection)
-    _check_stop(connection)
+    check_stop(connection)
 
 
 def _check_offered(connection: Connection) -> None:
@@ -203,10 +221,13 @@ def _check_games(connection: Connection, opened: Collection[str]) -> None:
             raise BadStore(f"game {key} ({digest[:12]})", reason)
 
 
-def _check_stop(connection: Connection) -> None:
-    """Compare the counts of the database, and of each stop of the server, with earlier stops."""
+def check_stop(connection: Connection, after: int = 0) -> None:
+    """Raise `BadStore` if there is less than at a stop of the server, now or at a later stop.
+
+    `after` is the number of the incident from which on stops count.
+    """
     entry = s.incidents.c
-    question = select(entry.number, entry.at, entry.detail)
+    question = select(entry.number, entry.at, entry.detail).where(entry.number > after)
     stops = question.where(entry.kind == Kind.SERVER_STOPPED.value).order_by(entry.number)
     most: dict[str, tuple[int, str]] = {}
     for number, at, detail in connection.execute(stops):

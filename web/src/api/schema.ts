@@ -351,6 +351,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/heads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    most?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Heads"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house": {
         parameters: {
             query?: never;
@@ -457,6 +493,40 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Keys"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1660,6 +1730,29 @@ export interface components {
         Guest: {
             name?: string | null;
         };
+        HeadOfChain: {
+            head: string;
+            kind: string;
+            name: string;
+            number: number;
+        };
+        Heads: {
+            statements: components["schemas"]["SignedStatement"][];
+        };
+        HeadsStatement: {
+            at: string;
+            before: string;
+            chains: components["schemas"]["HeadOfChain"][];
+            complete: boolean;
+            counts: {
+                [key: string]: number;
+            };
+            format: string;
+            head: string;
+            number: number;
+            wallets: components["schemas"]["WalletHeads"];
+            why: string;
+        };
         Health: {
             ok: boolean;
             reason?: string | null;
@@ -1684,8 +1777,11 @@ export interface components {
             subject: string | null;
             table_id: string | null;
         };
+        Keys: {
+            keys: components["schemas"]["PublicKey"][];
+        };
         /** @enum {string} */
-        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet" | "game_offered" | "game_withdrawn" | "vault_key_rotated";
+        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet" | "game_offered" | "game_withdrawn" | "vault_key_rotated" | "loss_accepted";
         Line: {
             odds: string;
             when: {
@@ -1752,6 +1848,13 @@ export interface components {
             post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
             tables: string[] | "all";
         };
+        PublicKey: {
+            /** @constant */
+            kind: "ed25519";
+            public: string;
+            /** @constant */
+            use: "heads";
+        };
         Range: {
             max?: number | null;
             min?: number | null;
@@ -1808,6 +1911,11 @@ export interface components {
             person: components["schemas"]["Me"];
             token: string;
         };
+        SignedStatement: {
+            key: string;
+            signature: string;
+            statement: components["schemas"]["HeadsStatement"];
+        };
         SignIn: {
             name: string;
             password: string;
@@ -1833,6 +1941,10 @@ export interface components {
             balance: string;
             name: string;
         };
+        WalletHeads: {
+            changed: number;
+            hash: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1857,10 +1969,14 @@ export type GameListed = components['schemas']['GameListed'];
 export type GameMistake = components['schemas']['GameMistake'];
 export type GameOffered = components['schemas']['GameOffered'];
 export type Guest = components['schemas']['Guest'];
+export type HeadOfChain = components['schemas']['HeadOfChain'];
+export type Heads = components['schemas']['Heads'];
+export type HeadsStatement = components['schemas']['HeadsStatement'];
 export type Health = components['schemas']['Health'];
 export type House = components['schemas']['House'];
 export type HTTPValidationError = components['schemas']['HTTPValidationError'];
 export type Incident = components['schemas']['Incident'];
+export type Keys = components['schemas']['Keys'];
 export type Kind = components['schemas']['Kind'];
 export type Line = components['schemas']['Line'];
 export type Lobby = components['schemas']['Lobby'];
@@ -1870,6 +1986,7 @@ export type NewPerson = components['schemas']['NewPerson'];
 export type NewTable = components['schemas']['NewTable'];
 export type Passwords = components['schemas']['Passwords'];
 export type Person = components['schemas']['Person'];
+export type PublicKey = components['schemas']['PublicKey'];
 export type Range = components['schemas']['Range'];
 export type Refusal = components['schemas']['Refusal'];
 export type Role = components['schemas']['Role'];
@@ -1879,9 +1996,11 @@ export type Session = components['schemas']['Session'];
 export type SheetFile = components['schemas']['SheetFile'];
 export type SideBet = components['schemas']['SideBet'];
 export type SignedIn = components['schemas']['SignedIn'];
+export type SignedStatement = components['schemas']['SignedStatement'];
 export type SignIn = components['schemas']['SignIn'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type View = components['schemas']['View'];
 export type Wallet = components['schemas']['Wallet'];
+export type WalletHeads = components['schemas']['WalletHeads'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
