@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
@@ -22,6 +22,7 @@ from croupier.accounts.person import (
     Tables,
     key_of,
 )
+from croupier.accounts.throttle import Paces
 from croupier.errors import Code, Refused
 from croupier.money import CENT
 from croupier.store import schema as s
@@ -42,10 +43,15 @@ class Limits:
     """A session ends after this time, even if it is in use."""
     touch: float = 5
     """How many seconds pass before the time of the last activity is written again."""
-    failures: int = 3
-    failures_within: float = 30 * 60
-    lock: float = 30 * 60
-    """How long an account or a PIN is locked after that many failures."""
+    paces: Paces = field(default_factory=Paces)
+    """How fast wrong passwords and codes may be tried."""
+    pins: int = 3
+    """How many wrong PINs one colleague may give until that colleague is refused."""
+    pins_of_all: int = 10
+    """How many all colleagues may give until the PIN is held for everybody."""
+    pins_within: float = 30 * 60
+    pin_hold: float = 30 * 60
+    """How long a PIN is held after that many failures."""
     invitation: float = 24 * 60 * 60
 
     def over(self, role: AccountRole, made: int, seen: int, now: int) -> bool:
@@ -126,9 +132,8 @@ class AccountsBase:
         with self.incidents.writing() as journal:
             journal.connection.execute(delete(s.sessions))
             journal.connection.execute(delete(s.invitations))
-            journal.connection.execute(
-                update(s.people).values(held=None, failed="[]", pin_held=None, pin_failed="[]")
-            )
+            journal.connection.execute(delete(s.throttles))
+            journal.connection.execute(update(s.people).values(pin_held=None, pin_failed="[]"))
             journal.connection.execute(update(s.journal).values(latest=journal.now))
             journal.note(Kind.CLOCK_BACK, CLOCK, before=written(latest / 1000), after=journal.at)
 
@@ -172,21 +177,6 @@ class AccountsBase:
         )
         return int(gone.rowcount)
 
-    def _count_failure(self, journal: JournalTransaction, record: Record, which: str = "") -> bool:
-        """Count a wrong secret; return True if it locks the account. `which` is "" or "pin_"."""
-        held: int | None = getattr(record, f"{which}held")
-        if record.locked or (held is not None and held > journal.now):
-            return False
-        since = journal.now - self.limits.failures_within * 1000
-        failed = json.loads(getattr(record, f"{which}failed"))
-        failed = [*(at for at in failed if at > since), journal.now]
-        if len(failed) < self.limits.failures:
-            self._set(journal, record, **{f"{which}failed": json.dumps(failed)})
-            return False
-        until = journal.now + int(self.limits.lock * 1000)
-        self._set(journal, record, **{f"{which}failed": "[]", f"{which}held": until})
-        return True
-
 
 def _storable(name: str) -> bool:
     """Return True if a text can be a stored name."""
@@ -198,17 +188,13 @@ def tables_of(record: Record) -> Tables:
     return ALL if record.tables is None else tuple(json.loads(record.tables))
 
 
-def person_of(record: Record, now: int | None = None) -> Person:
-    """Return the public part of a record.
-
-    Without `now`, a lock after wrong passwords does not count: it does not end a session.
-    """
-    held = now is not None and record.held is not None and record.held > now
+def person_of(record: Record) -> Person:
+    """Return the public part of a record."""
     return Person(
         record.name,
         AccountRole(record.post),
         tables_of(record),
-        bool(record.locked) or held,
+        bool(record.locked),
         bool(record.guest),
         record.made,
     )

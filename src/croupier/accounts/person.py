@@ -168,6 +168,8 @@ class Reason(StrEnum):
     """The name or the secret is wrong; which of them is not revealed."""
     LOCKED = "locked"
     """The password was right, and the account is locked."""
+    THROTTLED = "throttled"
+    """It comes too soon after wrong ones; nothing was checked."""
     PIN_LOCKED = "pin_locked"
     """The PIN was right, and is locked after wrong ones."""
     NAME_TAKEN = "name_taken"

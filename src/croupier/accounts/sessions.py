@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, delete, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, select, update
 
 from croupier.accounts.base import Record, person_of
 from croupier.accounts.passwords import check_password, hash_of, token_of
@@ -21,6 +21,7 @@ from croupier.accounts.person import (
     key_of,
 )
 from croupier.accounts.register import Register
+from croupier.accounts.throttle import Source, Throttle, too_soon
 from croupier.store import schema as s
 from croupier.store.clock import written
 from croupier.store.incidents import JournalTransaction, Kind, clean
@@ -72,10 +73,14 @@ class Sessions(Register):
         """Return a new session for the right password; raise `PeopleRefused` otherwise.
 
         An unknown name takes as long as a known one and gets the same answer. That an account is
-        locked is reported only after the right password.
+        locked is reported only after the right password. `where` is the address that wrong
+        passwords are counted by.
         """
         while True:
             seen = self._peek(name)
+            source = Source.of(name, where, known=seen is not None)
+            with self.incidents.reading() as connection:
+                self._throttle(connection, self.incidents.time()).require(source)
             right = self._hasher.verify(None if seen is None else seen.password, password)
             stale = right and seen is not None and self._hasher.stale(seen.password)
             fresh = self._hasher.hash(password) if stale else None
@@ -83,7 +88,7 @@ class Sessions(Register):
                 record = None if seen is None else self._known(journal, name)
                 if record is not None and seen is not None and record.password != seen.password:
                     continue  # The password was changed meanwhile.
-                answer = self._answer(journal, record, right, where)
+                answer = self._answer(journal, record, right, where, source)
                 if fresh is not None and record is not None and isinstance(answer, SignedIn):
                     self._set(journal, record, password=fresh)
             if isinstance(answer, PeopleRefused):
@@ -91,23 +96,35 @@ class Sessions(Register):
             return answer
 
     def _answer(
-        self, journal: JournalTransaction, record: Record | None, right: bool, where: str
+        self,
+        journal: JournalTransaction,
+        record: Record | None,
+        right: bool,
+        where: str,
+        source: Source,
     ) -> SignedIn | PeopleRefused:
+        throttle = self._throttle(journal.connection, journal.now)
+        # Others may have been tried while this one was computed.
+        if wait := throttle.wait(source):
+            return too_soon(wait)
         # An unknown name is not stored: it may be a password typed into the wrong field.
         name = None if record is None else record.name
         detail = {"where": clean(where)}
         wrong = PeopleRefused(Reason.BAD_CREDENTIALS, say("accounts.wrong_password"))
         if record is None or not right:
             journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail=detail)
-            if record is not None and self._count_failure(journal, record):
-                until = written(journal.now / 1000 + self.limits.lock)
-                journal.note(Kind.LOCKED, SERVER, name, after=until, detail={"what": "password"})
+            if wait := throttle.failed(source):
+                until = written(journal.now / 1000 + wait)
+                journal.note(Kind.THROTTLED, SERVER, name, after=until, detail=detail)
             return wrong
-        if record.locked or (record.held is not None and record.held > journal.now):
+        if record.locked:
             journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail={**detail, "reason": "locked"})
             return PeopleRefused(Reason.LOCKED, say("accounts.locked"))
-        self._set(journal, record, failed="[]", held=None)
-        return self._begin(journal, self._known(journal, record.name), where)
+        throttle.worked(source)
+        return self._begin(journal, record, where)
+
+    def _throttle(self, connection: Connection, now: int) -> Throttle:
+        return Throttle(connection, now, self.limits.paces)
 
     def _begin(self, journal: JournalTransaction, record: Record, where: str) -> SignedIn:
         token, id = token_of(self._draw(32)), token_of(self._draw(12))

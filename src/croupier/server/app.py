@@ -68,6 +68,7 @@ Opened = Callable[[], AbstractAsyncContextManager[AppState]]
 _STATUS = {
     Reason.BAD_CREDENTIALS: 401,
     Reason.LOCKED: 403,
+    Reason.THROTTLED: 429,
     Reason.PIN_LOCKED: 403,
     Reason.NO_SUCH_PERSON: 404,
     Reason.NO_SUCH_SESSION: 404,

@@ -22,12 +22,12 @@ from croupier.store import schema as s
 from croupier.store import snapshots
 from croupier.store.atomic_file import replacing
 from croupier.store.failures import WrongDatabase
-from croupier.store.queries import streamed
+from croupier.store.queries import columns_of, streamed
 from croupier.store.verify_heads import Chain
 
 FORMAT = "croupier.backup.1"
 _CHUNK = 500
-_READ = ("0001", "0002", s.REVISION)
+_READ = ("0001", *s.READABLE)
 """Schemas whose rows fit into today's tables."""
 _FIRST_STATES = "e6bf0aec6e33ceb1"
 """The format of the states in backups that do not say which it is."""
@@ -100,7 +100,7 @@ def _lines(connection: Connection) -> Iterator[_Line]:
         if table.name not in there:
             continue
         binary = [isinstance(column.type, LargeBinary) for column in table.columns]
-        question = select(table).order_by(*table.primary_key)
+        question = select(*columns_of(connection, table)).order_by(*table.primary_key)
         with closing(streamed(connection, question, _CHUNK)) as rows:
             for row in rows:
                 values = [
@@ -168,6 +168,7 @@ _HEADS = {
     "tables": ("table", "id", "version"),
     "wallets": ("wallet", "name", "version"),
     "journal": ("incidents", None, "number"),
+    "refusal_heads": ("refusals", "name", "number"),
 }
 """Tables with heads of chains: the chains' kind, and the columns with their names and lengths."""
 
@@ -191,11 +192,15 @@ def _decoded(line: bytes) -> _Line:
 def _values(line: _Line) -> dict[str, Any]:
     """Return the values of a row by column."""
     try:
+        columns = _KEPT[line.table].columns
+        # Columns that were added since are empty in the rows of an older backup.
+        added = [column.nullable for column in list(columns)[len(line.row) :]]
+        row = [*line.row, *([None] * len(added) if all(added) else ())]
         return {
             column.name: b64decode(value)
             if isinstance(column.type, LargeBinary) and value is not None
             else value
-            for column, value in zip(_KEPT[line.table].columns, line.row, strict=True)
+            for column, value in zip(columns, row, strict=True)
         }
     except (LookupError, ValueError, TypeError):
         raise BadBackup(_NO_ROW) from None

@@ -44,7 +44,7 @@ class ResultRow(NamedTuple):
 
 
 class RefusalRow(NamedTuple):
-    """A command that was refused, for the journal."""
+    """A command that was refused, for the journal; it is chained when it is stored."""
 
     table_id: str | None
     at: str
@@ -54,6 +54,8 @@ class RefusalRow(NamedTuple):
     code: str
     message: str
     rule: str | None
+    said: str | None
+    """The message as data, for any language."""
 
 
 class SecretRow(NamedTuple):

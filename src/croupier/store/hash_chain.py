@@ -1,4 +1,4 @@
-"""The hash chains of a database (each table, each wallet, the incidents) and one hash over all."""
+"""The hash chains of a database (tables, wallets, incidents, refusals) and one hash over all."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hashlib import sha256
 _TABLE = b"croupier.table.1\0"
 _WALLET = b"croupier.wallet.1\0"
 _INCIDENTS = b"croupier.incidents.1\0"
+_REFUSALS = b"croupier.refusals.1\0"
 _ANCHOR = b"croupier.database.1\0"
 
 
@@ -34,6 +35,16 @@ def incident_genesis() -> str:
 
 def incident_hash(before: str, *values: str | int | None) -> str:
     """Return the hash of an incident, over every column of its row."""
+    return _row_hash(before, values)
+
+
+def refusal_genesis(name: str) -> str:
+    """Return the hash before the first refusal at a table; "" names what was sent to none."""
+    return sha256(_REFUSALS + name.encode()).hexdigest()
+
+
+def refusal_hash(before: str, *values: str | int | None) -> str:
+    """Return the hash of a refusal, over every column of its row but the number."""
     return _row_hash(before, values)
 
 

@@ -36,6 +36,7 @@ class Kind(StrEnum):
     SIGNED_OUT = "signed_out"
     SESSION_EXPIRED = "session_expired"
     SESSION_REVOKED = "session_revoked"
+    THROTTLED = "throttled"
     LOCKED = "locked"
     UNLOCKED = "unlocked"
     PERSON_ADDED = "person_added"

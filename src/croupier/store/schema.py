@@ -17,12 +17,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-REVISION = "0003"
+REVISION = "0005"
 """The migration that this croupier works with."""
 
-READABLE = ("0002", REVISION)
+READABLE = ("0002", "0003", REVISION)
 """The migrations of databases that can be proven and backed up as they are: later ones only added
-tables, which are taken as empty."""
+tables and columns, which are taken as empty."""
 
 MOST_MONEY = 10**18
 """The largest amount or balance of a row; sums of such amounts still fit into 64 bits."""
@@ -177,8 +177,21 @@ refusals = _table(
     _text("code"),
     _text("message"),
     _text("rule", null=True),
+    _text("said", null=True),
+    _whole("entry", null=True),
+    _text("hash", null=True),
 )
-"""The audit journal: commands that were refused, by whom, and why."""
+"""The audit journal: commands that were refused, by whom, and why: in English and as a message's
+key with parameters. Each is an entry of its table's chain, except those of earlier versions."""
+
+refusal_heads = _table(
+    "refusal_heads",
+    _key("name"),
+    _whole("number"),
+    _text("head"),
+    CheckConstraint("number >= 0", name="number"),
+)
+"""The heads of the chains of refusals, by table; "" for what was sent to no table."""
 
 vault = _table(
     "vault",
@@ -297,7 +310,8 @@ people = _table(
     _text("made"),
 )
 """People, by the name without case: role (`post`), tables (NULL is all), hashes of secrets, when
-attempts failed lately, and until when signing in is locked."""
+PINs were wrong lately, and until when the PIN is held. `failed` and `held` were of passwords; they
+are empty since `throttles` counts."""
 
 sessions = _table(
     "sessions",
@@ -320,5 +334,28 @@ invitations = _table(
 )
 """The invitation for the first administrator, if one is open: the hash of its token."""
 
-PASSING = (sessions, invitations)
+second_factors = _table(
+    "second_factors",
+    Column("person", Text, ForeignKey("people.key"), primary_key=True, nullable=False),
+    _text("secret"),
+    *_yes("confirmed"),
+    _whole("step"),
+    _text("recovery"),
+)
+"""The second factor of members of the staff: the secret as `totp.sealed` writes it, whether a code
+has confirmed it, the last time step that was used, and hashes of the recovery codes."""
+
+throttles = _table(
+    "throttles",
+    _key("kind"),
+    _key("person"),
+    _key("place"),
+    _whole("failures"),
+    _whole("last"),
+    _whole("until"),
+)
+"""How often a password or a code was wrong lately, by account and address, and until when to wait;
+and the addresses from which people have signed in."""
+
+PASSING = (sessions, invitations, throttles)
 """Tables that are not in a backup: restoring one must not sign anybody in."""

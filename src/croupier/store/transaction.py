@@ -19,9 +19,10 @@ from sqlalchemy import Table
 
 from croupier.store import batch as b
 from croupier.store import schema as s
-from croupier.store.batch import Advance, Batch, WalletStep
+from croupier.store.batch import Advance, Batch, RefusalRow, WalletStep
 from croupier.store.failures import Conflict, InsufficientFunds, NotStored, Repeated, WalletFull
 from croupier.store.hash_chain import wallet_genesis, wallet_hash
+from croupier.store.refusals import ChainedRefusal, RefusalHead, chain_name, chained, new_head
 from croupier.store.schema import MOST_MONEY
 
 Rows = Sequence[tuple[Any, ...]]
@@ -73,7 +74,10 @@ _TABLE = _insert_new(s.tables, b.TableRow)
 _VERSION = _select(s.tables, "version", by="id")
 _ADVANCE = _update(s.tables, "version, commands, head", by="id, version")
 _GAME = _insert_new(s.games, b.GameRow)
-_REFUSAL = _insert(s.refusals, b.RefusalRow)
+_REFUSAL = _insert(s.refusals, ChainedRefusal)
+_REFUSAL_HEAD = _select(s.refusal_heads, "name, number, head", by="name")
+_NEW_REFUSAL_HEAD = _insert_new(s.refusal_heads, RefusalHead)
+_MOVE_REFUSAL_HEAD = _update(s.refusal_heads, "number, head", by="name, number")
 _WALLET = _select(s.wallets, "balance, version, head", by="name")
 _NEW_WALLET = _insert_new(s.wallets)
 _PAY = _update(s.wallets, "balance, version, head", by="name, version")
@@ -120,7 +124,7 @@ def store(batch: Batch, run: Run, lock: str = "") -> None:
     for step in sorted(batch.wallets, key=lambda step: step.name):
         _pay(step, run, lock)
     if batch.refusal is not None:
-        run(_REFUSAL, batch.refusal)
+        _refuse(batch.refusal, run, lock)
     if batch.ping:
         run(_PING, _PINGED)
         run(_PONG, _PINGED)
@@ -136,6 +140,21 @@ def _advance(step: Advance, run: Run) -> None:
     _, moved = run(_ADVANCE, values)
     if not moved:
         raise Conflict
+
+
+def _refuse(row: RefusalRow, run: Run, lock: str) -> None:
+    """Store a refusal as the next one of its chain."""
+    name = chain_name(row.table_id)
+    rows, _ = run(_REFUSAL_HEAD + lock, (name,))
+    if not rows:
+        run(_NEW_REFUSAL_HEAD, new_head(name))
+        rows, _ = run(_REFUSAL_HEAD + lock, (name,))
+    before = RefusalHead(*rows[0])
+    stored, head = chained(row, before)
+    _, moved = run(_MOVE_REFUSAL_HEAD, (head.number, head.head, name, before.number))
+    if not moved:
+        raise Conflict
+    run(_REFUSAL, stored)
 
 
 def _pay(step: WalletStep, run: Run, lock: str) -> None:

@@ -20,6 +20,7 @@ from croupier.store import schema as s
 from croupier.store.atomic_file import replacing
 from croupier.store.failures import BadStore
 from croupier.store.incidents import Kind
+from croupier.store.verify_refusals import refusal_at, refusal_heads
 
 FORMAT = "croupier.heads.1"
 
@@ -60,6 +61,7 @@ def heads_of(connection: Connection) -> list[Chain]:
     ]
     for number, head in connection.execute(select(journal.number, journal.head)):
         found.append(Chain("incidents", "", number, head))
+    found += [Chain("refusals", *head) for head in refusal_heads(connection)]
     return found
 
 
@@ -114,6 +116,8 @@ def _hash_at(connection: Connection, chain: Chain) -> str | None:
         case "wallet":
             move = s.wallet_moves.c
             question = select(move.hash).where(move.name == chain.name, move.number == number)
+        case "refusals":
+            question = refusal_at(chain.name, number)
         case _:
             question = select(s.incidents.c.hash).where(s.incidents.c.number == number)
     if number == 0:
@@ -122,7 +126,7 @@ def _hash_at(connection: Connection, chain: Chain) -> str | None:
     return None if found is None else str(found)
 
 
-COUNTED = ("tables", "entries", "wallets", "moves")
+COUNTED = ("tables", "entries", "wallets", "moves", "refusals")
 """The names of what `counted` counts."""
 
 
@@ -139,13 +143,14 @@ class Counts(Protocol):
 
 
 def counted(connection: Connection) -> dict[str, int]:
-    """Return how many tables, entries, wallets and moves there are; none of these ever shrinks."""
+    """Return how many rows of each kind there are; none of these ever shrinks."""
     tables, wallets = s.tables.c, s.wallets.c
     entries = select(func.count(), func.coalesce(func.sum(tables.version), 0))
     moves = select(func.count(), func.coalesce(func.sum(wallets.version), 0))
     found = (
         *connection.execute(entries.select_from(s.tables)).one(),
         *connection.execute(moves.select_from(s.wallets)).one(),
+        connection.execute(select(func.count()).select_from(s.refusals)).scalar_one(),
     )
     return dict(zip(COUNTED, map(int, found), strict=True))
 
