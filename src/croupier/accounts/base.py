@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Row, delete, func, select, update
+from sqlalchemy import Connection, Engine, Row, delete, func, insert, select, update
 
+from croupier.accounts.look_alikes import FORM, skeleton
 from croupier.accounts.passwords import Hasher, Hashing
 from croupier.accounts.person import (
     ALL,
@@ -86,6 +87,7 @@ class AccountsBase:
         self._hasher = hasher or Hasher()
         self._draw = draw
         self._set_clock()
+        self._add_skeletons()
 
     @classmethod
     def open(
@@ -136,6 +138,20 @@ class AccountsBase:
             journal.connection.execute(update(s.people).values(pin_held=None, pin_failed="[]"))
             journal.connection.execute(update(s.journal).values(latest=journal.now))
             journal.note(Kind.CLOCK_BACK, CLOCK, before=written(latest / 1000), after=journal.at)
+
+    def _add_skeletons(self) -> None:
+        """Work out what names look like that came from an earlier version or a backup."""
+        kept = s.skeletons.c
+        with self.incidents.reading() as connection:
+            there = select(kept.person).where(kept.skeleton.startswith(FORM, autoescape=True))
+            question = select(s.people.c.key).where(s.people.c.key.not_in(there)).limit(1)
+            if connection.execute(question).first() is None:
+                return
+        with self.incidents.changing() as connection:
+            connection.execute(delete(s.skeletons))
+            names = connection.execute(select(s.people.c.key, s.people.c.name)).all()
+            rows = [{"person": key, "skeleton": skeleton(name)} for key, name in names]
+            connection.execute(insert(s.skeletons), rows)
 
     # What the parts of `People` share
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final
 
+from croupier.accounts.look_alikes import check_signs
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Role
 from croupier.words import Message, say
@@ -110,6 +111,7 @@ def checked_name(name: object) -> str:
     # This refuses control and format characters too, with which two names could look the same.
     if not kept.isprintable():
         raise _malformed(say("accounts.name_signs"))
+    check_signs(kept)
     if key_of(kept).startswith(HOUSE_PREFIX):
         raise _malformed(say("accounts.name_house", prefix=HOUSE_PREFIX))
     return kept
@@ -173,6 +175,8 @@ class Reason(StrEnum):
     PIN_LOCKED = "pin_locked"
     """The PIN was right, and is locked after wrong ones."""
     NAME_TAKEN = "name_taken"
+    LOOK_ALIKE = "look_alike"
+    """The name looks like somebody else's."""
     NO_SUCH_PERSON = "no_such_person"
     NO_SUCH_SESSION = "no_such_session"
     WEAK_PASSWORD = "weak_password"

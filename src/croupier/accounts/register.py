@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from sqlalchemy import delete, func, insert, select
 
 from croupier.accounts.base import AccountsBase, Record, person_of, tables_of
+from croupier.accounts.look_alikes import skeleton
 from croupier.accounts.passwords import check_password
 from croupier.accounts.person import (
     SERVER,
@@ -206,6 +207,7 @@ class Register(AccountsBase):
         key = key_of(name)
         if self._record(journal.connection, name) is not None:
             raise PeopleRefused(Reason.NAME_TAKEN, say("accounts.name_exists", name=name))
+        self._require_no_look_alike(journal, name)
         row = {
             "key": key,
             "name": name,
@@ -219,11 +221,25 @@ class Register(AccountsBase):
             "made": journal.at,
         }
         journal.connection.execute(insert(s.people).values(row))
+        kept = {"person": key, "skeleton": skeleton(name)}
+        journal.connection.execute(insert(s.skeletons).values(kept))
         if role is AccountRole.ADMINISTRATOR:
             journal.connection.execute(delete(s.invitations))
         after = {"post": role.value, "tables": tables_as_json(tables), "guest": guest}
         journal.note(Kind.PERSON_ADDED, by, name, after=after)
         return Person(name, role, tables, False, guest, journal.at)
+
+    def _require_no_look_alike(self, journal: JournalTransaction, name: str) -> None:
+        question = (
+            select(s.people.c.name)
+            .join(s.skeletons, s.skeletons.c.person == s.people.c.key)
+            .where(s.skeletons.c.skeleton == skeleton(name))
+            .limit(1)
+        )
+        other = journal.connection.execute(question).scalar()
+        if other is not None:
+            said = say("accounts.name_looks_like", name=name, other=other)
+            raise PeopleRefused(Reason.LOOK_ALIKE, said)
 
     def _require_no_wallet(self, journal: JournalTransaction, name: str) -> None:
         wallets = s.wallets.c

@@ -357,5 +357,13 @@ throttles = _table(
 """How often a password or a code was wrong lately, by account and address, and until when to wait;
 and the addresses from which people have signed in."""
 
-PASSING = (sessions, invitations, throttles)
-"""Tables that are not in a backup: restoring one must not sign anybody in."""
+skeletons = _table(
+    "skeletons",
+    Column("person", Text, ForeignKey("people.key"), primary_key=True, nullable=False),
+    Column("skeleton", Text, nullable=False, index=True),
+)
+"""What names look like, to refuse another that looks the same; worked out again if missing."""
+
+PASSING = (sessions, invitations, throttles, skeletons)
+"""Tables that are not in a backup: restoring one must not sign anybody in, and skeletons follow
+from the names."""

@@ -1,4 +1,4 @@
-"""Refusals as a hash chain for each table, with the reason as data; throttles; second factors.
+"""Refusals as hash chains, with the reason as data; throttles, second factors, look-alikes.
 
 Older refusals stay as they are. Locks after wrong passwords end: they were for anybody to cause.
 """
@@ -46,6 +46,15 @@ def _people() -> None:
         sa.PrimaryKeyConstraint("person", name=op.f("pk_second_factors")),
         sqlite_strict=True,
     )
+    op.create_table(
+        "skeletons",
+        sa.Column("person", sa.Text(), nullable=False),
+        sa.Column("skeleton", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["person"], ["people.key"], name=op.f("fk_skeletons_person")),
+        sa.PrimaryKeyConstraint("person", name=op.f("pk_skeletons")),
+        sqlite_strict=True,
+    )
+    op.create_index("ix_skeletons_skeleton", "skeletons", ["skeleton"])
     op.execute("UPDATE people SET held = NULL, failed = '[]'")
 
 
