@@ -24,6 +24,7 @@ from croupier.accounts.person import (
     key_of,
 )
 from croupier.accounts.throttle import Paces
+from croupier.accounts.totp import Plain, Sealing
 from croupier.errors import Code, Refused
 from croupier.money import CENT
 from croupier.store import schema as s
@@ -79,8 +80,15 @@ class AccountsBase:
         hasher: Hashing | None = None,
         limits: Limits | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
+        second_factor: bool = False,
+        sealing: Sealing | None = None,
     ) -> None:
-        """Use `People.open`, unless there is an engine of `engine_for` already."""
+        """Use `People.open`, unless there is an engine of `engine_for` already.
+
+        With `second_factor` the staff signs in with a code too; `sealing` writes its secrets.
+        """
+        self.second_factor = second_factor
+        self._sealing = sealing or Plain()
         self._engine = engine
         self.incidents = Incidents(engine, clock)
         self.limits = limits or Limits()
@@ -98,6 +106,8 @@ class AccountsBase:
         hasher: Hashing | None = None,
         limits: Limits | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
+        second_factor: bool = False,
+        sealing: Sealing | None = None,
     ) -> Self:
         """Open a database by path or URL; create it if it does not exist, upgrade an older one.
 
@@ -105,7 +115,15 @@ class AccountsBase:
         """
         clock = clock or Clock()
         prepare(Address.parse(database), CENT, clock.text())
-        return cls(engine_for(database), clock=clock, hasher=hasher, limits=limits, draw=draw)
+        return cls(
+            engine_for(database),
+            clock=clock,
+            hasher=hasher,
+            limits=limits,
+            draw=draw,
+            second_factor=second_factor,
+            sealing=sealing,
+        )
 
     def __enter__(self) -> Self:
         return self

@@ -2,8 +2,9 @@
 
 Two names with the same skeleton look alike, as in Unicode's technical standard 39. Its table has
 thousands of rows; the one here has what a person can type to pass for somebody else: Cyrillic,
-Greek and Armenian letters that look like Latin ones, compatibility forms (full width, mathematical),
-and the signs that are hard to tell apart in Latin itself (0 and O, 1 and l and I, rn and m, vv and w).
+Greek and Armenian letters that look like Latin ones, compatibility forms (full width,
+mathematical), and the signs that are hard to tell apart in Latin itself (0 and O, 1 and l and I,
+rn and m, vv and w).
 """
 
 # Letters that could be mistaken for others are what this module is about:

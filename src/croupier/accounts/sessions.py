@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, Select, delete, insert, select, update
@@ -21,6 +23,7 @@ from croupier.accounts.person import (
     key_of,
 )
 from croupier.accounts.register import Register
+from croupier.accounts.second_factor import Passed, SecondFactors
 from croupier.accounts.throttle import Source, Throttle, too_soon
 from croupier.store import schema as s
 from croupier.store.clock import written
@@ -41,6 +44,12 @@ class Session:
     where: str
     made: str
     seen: str
+    recovery: tuple[str, ...] = ()
+    """Recovery codes, if this very sign-in has set up a second factor: they are shown this once."""
+
+
+SecondFactorCheck = Callable[[JournalTransaction, Record, Throttle], Passed | PeopleRefused]
+"""Says whether somebody with the right password may enter."""
 
 
 class SignedIn(NamedTuple):
@@ -66,11 +75,21 @@ def _asked() -> Select[Any]:
     ).join(s.sessions, there.person == s.people.c.key)
 
 
-class Sessions(Register):
+class Sessions(Register, SecondFactors):
     """Begins sessions, each with a new token, and ends them."""
 
-    def sign_in(self, name: str, password: str, where: str = "") -> SignedIn:
-        """Return a new session for the right password; raise `PeopleRefused` otherwise.
+    def sign_in(
+        self, name: str, password: str, where: str = "", code: str | None = None
+    ) -> SignedIn:
+        """Return a new session for the right password, and code; raise `PeopleRefused` otherwise.
+
+        Where the house asks for a second factor, a member of the staff who has none yet gets an
+        `Enrolment`: the next sign-in, with a code, completes it.
+        """
+        return self._sign_in(name, password, where, partial(self._second_factor, code))
+
+    def _sign_in(self, name: str, password: str, where: str, second: SecondFactorCheck) -> SignedIn:
+        """Return a new session for the right password, if the second factor is right too.
 
         An unknown name takes as long as a known one and gets the same answer. That an account is
         locked is reported only after the right password. `where` is the address that wrong
@@ -88,7 +107,7 @@ class Sessions(Register):
                 record = None if seen is None else self._known(journal, name)
                 if record is not None and seen is not None and record.password != seen.password:
                     continue  # The password was changed meanwhile.
-                answer = self._answer(journal, record, right, where, source)
+                answer = self._answer(journal, record, right, where, source, second)
                 if fresh is not None and record is not None and isinstance(answer, SignedIn):
                     self._set(journal, record, password=fresh)
             if isinstance(answer, PeopleRefused):
@@ -102,6 +121,7 @@ class Sessions(Register):
         right: bool,
         where: str,
         source: Source,
+        second: SecondFactorCheck,
     ) -> SignedIn | PeopleRefused:
         throttle = self._throttle(journal.connection, journal.now)
         # Others may have been tried while this one was computed.
@@ -120,13 +140,23 @@ class Sessions(Register):
         if record.locked:
             journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail={**detail, "reason": "locked"})
             return PeopleRefused(Reason.LOCKED, say("accounts.locked"))
+        passed = second(journal, record, throttle)
+        if isinstance(passed, PeopleRefused):
+            return passed
         throttle.worked(source)
-        return self._begin(journal, record, where)
+        made = self._begin(journal, record, where, passed.detail)
+        return made._replace(session=replace(made.session, recovery=passed.recovery))
 
     def _throttle(self, connection: Connection, now: int) -> Throttle:
         return Throttle(connection, now, self.limits.paces)
 
-    def _begin(self, journal: JournalTransaction, record: Record, where: str) -> SignedIn:
+    def _begin(
+        self,
+        journal: JournalTransaction,
+        record: Record,
+        where: str,
+        detail: Mapping[str, object] = MappingProxyType({}),
+    ) -> SignedIn:
         token, id = token_of(self._draw(32)), token_of(self._draw(12))
         row = {
             "id": id,
@@ -137,9 +167,8 @@ class Sessions(Register):
             "seen": journal.now,
         }
         journal.connection.execute(insert(s.sessions).values(row))
-        journal.note(
-            Kind.SIGNED_IN, record.name, record.name, detail={"where": clean(where), "session": id}
-        )
+        told = {"where": clean(where), "session": id, **detail}
+        journal.note(Kind.SIGNED_IN, record.name, record.name, detail=told)
         return SignedIn(token, Session(id, person_of(record), clean(where), journal.at, journal.at))
 
     def guest(self, name: str | None = None, where: str = "") -> SignedIn:
@@ -272,10 +301,18 @@ class Sessions(Register):
         record = self._peek(name)
         if record is not None:
             check_password(new, record.name, AccountRole(record.post))
-        person = self.sign_in(name, old, where).session.person
+        # Who changes it is signed in, and has given a code then.
+        person = self._sign_in(name, old, where, lambda *_: Passed()).session.person
         hashed = self._hashed(new, person.name, person.role)
         with self.incidents.writing() as journal:
             self._change_password(journal, self._known(journal, name), hashed, person.name)
+
+    def reset_own_second_factor(self, name: str, password: str, code: str, where: str = "") -> None:
+        """Remove one's own second factor, for another device; it needs the password and a code."""
+        self.sign_in(name, password, where, code)
+        with self.incidents.writing() as journal:
+            record = self._known(journal, name)
+            self._reset_factor(journal, record, record.name)
 
     def _over(self, row: Row[Any], now: int) -> bool:
         return bool(row.locked) or self.limits.over(AccountRole(row.post), row.begun, row.seen, now)

@@ -31,6 +31,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Lifespan
 
 from croupier.accounts import Limits, People, PeopleRefused, Reason
+from croupier.accounts.second_factor import Enrolment
 from croupier.errors import CroupierError
 from croupier.game.model import Game
 from croupier.server.app_state import AppState
@@ -69,6 +70,8 @@ _STATUS = {
     Reason.BAD_CREDENTIALS: 401,
     Reason.LOCKED: 403,
     Reason.THROTTLED: 429,
+    Reason.SECOND_FACTOR: 401,
+    Reason.ENROL: 403,
     Reason.PIN_LOCKED: 403,
     Reason.NO_SUCH_PERSON: 404,
     Reason.NO_SUCH_SESSION: 404,
@@ -132,6 +135,8 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(PeopleRefused)
     async def person(_: Request, wrong: PeopleRefused) -> Response:
         answer = write_problem(wrong.reason, wrong.said)
+        if isinstance(wrong, Enrolment):
+            answer["enrol"] = {"secret": wrong.secret, "uri": wrong.uri}
         return json_response(answer, _STATUS.get(wrong.reason, 409))
 
     @app.exception_handler(RequestValidationError)
@@ -303,7 +308,9 @@ async def opened(
 
 def _open_people(config: Config, clock: Clock) -> People:
     limits = Limits(staff_idle=config.staff_idle, patron_idle=config.patron_idle)
-    return People.open(config.database, limits=limits, clock=clock)
+    return People.open(
+        config.database, limits=limits, clock=clock, second_factor=config.second_factor
+    )
 
 
 def _collect_garbage_seldom() -> None:

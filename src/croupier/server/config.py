@@ -38,6 +38,10 @@ class Config:
     """Whether patrons reach it by https, through a proxy: cookies are then sent by https only."""
     proxies: tuple[str, ...] = ()
     """Addresses of proxies that are trusted to name a patron's own address."""
+    second_factor: bool = False
+    """Whether the staff signs in with a code of an authenticator app too."""
+    staff_port: int | None = None
+    """A port of its own for the staff; then nothing of the staff's is answered at `port`."""
     staff_idle: int = 300
     """Seconds after which idle staff are signed out."""
     patron_idle: int = 1800
@@ -141,6 +145,8 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "origins": _list_of(_origin),
     "https": _boolean,
     "proxies": _list_of(_text),
+    "second_factor": _boolean,
+    "staff_port": _integer(0, 65535),
     "staff_idle": _integer(10, 86400),
     "patron_idle": _integer(10, 86400),
     "commands_per_second": _integer(1, 1_000_000),

@@ -44,6 +44,7 @@ class Kind(StrEnum):
     TABLES_CHANGED = "tables_changed"
     PASSWORD_CHANGED = "password_changed"
     PIN_CHANGED = "pin_changed"
+    SECOND_FACTOR_CHANGED = "second_factor_changed"
     APPROVAL_GIVEN = "approval_given"
     APPROVAL_REFUSED = "approval_refused"
     INVITATION_MADE = "invitation_made"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -31,7 +32,7 @@ _people = APIRouter(
 _READERS = (AccountRole.ADMINISTRATOR, AccountRole.AUDITOR)
 
 
-def _write_person(person: Person) -> dict[str, Any]:
+def _write_person(person: Person, factors: Collection[str] = ()) -> dict[str, Any]:
     return {
         "name": person.name,
         "post": person.role.value,
@@ -39,6 +40,7 @@ def _write_person(person: Person) -> dict[str, Any]:
         "locked": person.locked,
         "guest": person.guest,
         "made": person.made,
+        "second_factor": person.name in factors,
     }
 
 
@@ -57,7 +59,8 @@ def _write_session(session: Session, own: str | None) -> dict[str, Any]:
 async def _write_me(request: Request, person: Person) -> dict[str, Any]:
     app = app_of(request)
     wallet = await app.run(app.house.balance, person.name)
-    return {**_write_person(person), "wallet": wallet}
+    factors = await app.run(app.people.with_second_factor) if person.role.staff else ()
+    return {**_write_person(person, factors), "wallet": wallet}
 
 
 # One's own account
@@ -72,7 +75,10 @@ async def _signed_in(request: Request, made: SignedIn) -> Response:
         await app.run(app.people.sign_out, before)
         app.sign_out_sockets(str(old.session_id))
     me = await _write_me(request, made.session.person)
-    answer = json_response({"ok": True, "token": made.token, "person": me})
+    told = {"ok": True, "token": made.token, "person": me}
+    if made.session.recovery:
+        told["recovery"] = list(made.session.recovery)
+    answer = json_response(told)
     https = app.config.https
     answer.set_cookie(COOKIE, made.token, path="/", httponly=True, samesite="strict", secure=https)
     return answer
@@ -88,7 +94,7 @@ async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
     """Sign in: the answer has a new token, as a cookie too."""
     _limit_sign_ins(request)
     address = address_of(request)
-    made = await app.run_hashing(app.people.sign_in, body.name, body.password, address)
+    made = await app.run_hashing(app.people.sign_in, body.name, body.password, address, body.code)
     return await _signed_in(request, made)
 
 
@@ -141,6 +147,18 @@ async def change_password(
     return json_response({"ok": True})
 
 
+@_own.delete("/me/second-factor", response_model=m.Done)
+async def reset_own_factor(
+    request: Request, body: m.PasswordAndCode, caller: AsCaller, app: App
+) -> Response:
+    """Remove my second factor, for another device; all my sessions end."""
+    person = caller.require_person()
+    _limit_sign_ins(request)
+    reset = app.people.reset_own_second_factor
+    await app.run_hashing(reset, person.name, body.password, body.code, caller.address)
+    return json_response({"ok": True})
+
+
 @_own.get("/me/sessions", response_model=list[m.Session], name="sessions")
 async def my_sessions(caller: AsCaller, app: App) -> Response:
     """List where I am signed in."""
@@ -167,7 +185,8 @@ async def revoke_mine(session_id: str, caller: AsCaller, app: App) -> Response:
 async def people(caller: AsCaller, app: App) -> Response:
     """List everybody with an account."""
     caller.require_role(*_READERS)
-    return json_response([_write_person(each) for each in await app.run(app.people.list)])
+    factors = await app.run(app.people.with_second_factor)
+    return json_response([_write_person(each, factors) for each in await app.run(app.people.list)])
 
 
 @_people.post("", response_model=m.Person)
@@ -193,7 +212,7 @@ async def person(name: str, caller: AsCaller, app: App) -> Response:
     found = await app.run(app.people.find, name)
     if found is None:
         raise Problem(ProblemCode.NOT_FOUND, say("server.nobody"))
-    return json_response(_write_person(found))
+    return json_response(_write_person(found, await app.run(app.people.with_second_factor)))
 
 
 @_people.patch("/{name}", response_model=m.Person)
@@ -211,10 +230,12 @@ async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -
         await app.run_hashing(known.set_password, name, body.password, by)
     if body.pin is not None:
         await app.run_hashing(known.set_pin, name, body.pin, by)
+    if body.second_factor is not None:
+        await app.run(known.reset_second_factor, name, by)
     found = await app.run(known.find, name)
     if found is None:
         raise Problem(ProblemCode.NOT_FOUND, say("server.nobody"))
-    return json_response(_write_person(found))
+    return json_response(_write_person(found, await app.run(known.with_second_factor)))
 
 
 @_people.get("/{name}/sessions", response_model=list[m.Session])
