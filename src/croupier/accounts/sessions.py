@@ -79,16 +79,32 @@ class Sessions(Register, SecondFactors):
     """Begins sessions, each with a new token, and ends them."""
 
     def sign_in(
-        self, name: str, password: str, where: str = "", code: str | None = None
+        self,
+        name: str,
+        password: str,
+        where: str = "",
+        code: str | None = None,
+        *,
+        staff: bool = True,
     ) -> SignedIn:
         """Return a new session for the right password, and code; raise `PeopleRefused` otherwise.
 
         Where the house asks for a second factor, a member of the staff who has none yet gets an
-        `Enrolment`: the next sign-in, with a code, completes it.
+        `Enrolment`: the next sign-in, with a code, completes it. With `staff` false the names of
+        the staff are those of nobody: their passwords cannot be tried, nor made to wait.
         """
-        return self._sign_in(name, password, where, partial(self._second_factor, code))
+        second = partial(self._second_factor, code)
+        return self._sign_in(name, password, where, second, staff=staff)
 
-    def _sign_in(self, name: str, password: str, where: str, second: SecondFactorCheck) -> SignedIn:
+    def _sign_in(
+        self,
+        name: str,
+        password: str,
+        where: str,
+        second: SecondFactorCheck,
+        *,
+        staff: bool = True,
+    ) -> SignedIn:
         """Return a new session for the right password, if the second factor is right too.
 
         An unknown name takes as long as a known one and gets the same answer. That an account is
@@ -97,6 +113,8 @@ class Sessions(Register, SecondFactors):
         """
         while True:
             seen = self._peek(name)
+            if seen is not None and not staff and AccountRole(seen.post).staff:
+                seen = None
             source = Source.of(name, where, known=seen is not None)
             with self.incidents.reading() as connection:
                 self._throttle(connection, self.incidents.time()).require(source)

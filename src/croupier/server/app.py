@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
+    ExitStack,
     asynccontextmanager,
     closing,
     contextmanager,
@@ -25,7 +26,7 @@ from typing import Any, Protocol, TextIO
 
 import msgspec
 import uvicorn
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Lifespan
@@ -43,13 +44,12 @@ from croupier.server.game_files import read_game_files, read_handover, write_han
 from croupier.server.http import accounts, odds, pages, reports, status, tables, wallets
 from croupier.server.http import games as games_routes
 from croupier.server.http.middleware import (
-    COOKIE,
     TOO_LONG,
     BodyTooLong,
     Origins,
     RequestMiddleware,
 )
-from croupier.server.http.requests import json_response, refusal_response
+from croupier.server.http.requests import door, json_response, refusal_response, staff_paths
 from croupier.server.live.handshake import live_endpoint
 from croupier.server.monitoring import Metrics, OutageJournal, log_error, log_info, start_log
 from croupier.server.problems import (
@@ -109,6 +109,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         version=version("croupier"),
         summary="A baccarat table that can be trusted.",
         lifespan=lifespan,
+        dependencies=[Depends(staff_paths)],
         docs_url=None,
         redoc_url=None,
     )
@@ -124,8 +125,9 @@ def _add_error_handlers(app: FastAPI) -> None:
         answer = json_response(write_problem(wrong.code, wrong.said), wrong.status)
         # A page cannot delete the cookie of an expired session itself, and with that cookie its
         # browser could not even watch.
-        if wrong.code is ProblemCode.NOT_SIGNED_IN and COOKIE in request.cookies:
-            answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+        cookie = door(request).cookie
+        if wrong.code is ProblemCode.NOT_SIGNED_IN and cookie in request.cookies:
+            answer.delete_cookie(cookie, path="/", httponly=True, samesite="strict")
         return answer
 
     @app.exception_handler(CroupierError)
@@ -196,9 +198,13 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
     Raise `BadGameFiles` if a game file has mistakes.
     """
     games = read_game_files(config.games)
-    listener = _listener(config)
-    with closing(listener):
-        config = replace(config, port=listener.getsockname()[1])
+    with ExitStack() as open_sockets:
+        listeners = [open_sockets.enter_context(closing(_listener(config.host, config.port)))]
+        config = replace(config, port=listeners[0].getsockname()[1])
+        if config.staff_port is not None:
+            staff = open_sockets.enter_context(closing(_listener(config.host, config.staff_port)))
+            config = replace(config, staff_port=staff.getsockname()[1])
+            listeners.append(staff)
         _greet(config, out)
         if config.workers > 1:
             os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
@@ -209,9 +215,9 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
             os.environ[_GAMES] = str(handover)
             if demo is not None:
                 os.environ[_DEMO] = demo
-            return _run_workers(config, listener)
+            return _run_workers(config, listeners)
         server = _Server(_uvicorn_config(config, application(config, demo, games)))
-        server.run(sockets=[listener])
+        server.run(sockets=listeners)
         return 0 if server.started else 1
 
 
@@ -235,11 +241,11 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def _run_workers(config: Config, listener: socket.socket) -> int:
+def _run_workers(config: Config, listeners: list[socket.socket]) -> int:
     from uvicorn.supervisors import Multiprocess
 
     settings = _uvicorn_config(config, "croupier.server.app:worker", factory=True)
-    Multiprocess(settings, sockets=[listener]).run()
+    Multiprocess(settings, sockets=listeners).run()
     return 0
 
 
@@ -340,18 +346,17 @@ def _uvicorn_config(config: Config, app: ASGIApp | str, *, factory: bool = False
     )
 
 
-def _listener(config: Config) -> socket.socket:
-    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((config.host, config.port))
+        listener.bind((host, port))
         listener.listen(2048)
     except OSError as wrong:
         listener.close()
-        raise BadConfig(
-            f"cannot listen at {config.host} port {config.port}: {wrong.strerror or wrong}"
-        ) from None
+        reason = wrong.strerror or wrong
+        raise BadConfig(f"cannot listen at {host} port {port}: {reason}") from None
     listener.set_inheritable(True)
     return listener
 
@@ -364,8 +369,12 @@ def _greet(config: Config, out: TextIO) -> None:
     with People.open(config.database) as people:
         invitation = people.invitation()
     print(f"croupier: tables at {address}/ (Ctrl-C stops)", file=out)
+    staffed = address
+    if config.staff_port is not None:
+        staffed = f"{config.scheme}://{host}:{config.staff_port}"
+        print(f"croupier: the staff's door at {staffed}/pit", file=out)
     print(f"croupier: everything is kept in {Address.parse(config.database)}", file=out)
     if invitation is not None:
         print("croupier: nobody is administrator yet; this link works once:", file=out)
-        print(f"  {address}/first#{invitation}", file=out)
+        print(f"  {staffed}/first#{invitation}", file=out)
     out.flush()

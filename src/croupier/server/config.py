@@ -190,6 +190,8 @@ def read_config(
     for name, value in (given or {}).items():
         if value is not None:
             config = _set(config, name, value, f"--{name.replace('_', '-')}")
+    if config.staff_port is not None and config.staff_port == config.port != 0:
+        raise BadConfig("staff_port is another port than port")
     return config
 
 

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request, Response
 from croupier.accounts import ALL, AccountRole, Person, Session, SignedIn
 from croupier.accounts.person import tables_as_json
 from croupier.server.http import models as m
-from croupier.server.http.middleware import COOKIE
 from croupier.server.http.requests import (
     REFUSALS,
     App,
@@ -18,6 +17,7 @@ from croupier.server.http.requests import (
     StrictRoute,
     address_of,
     app_of,
+    door,
     json_response,
     token_of,
 )
@@ -79,8 +79,8 @@ async def _signed_in(request: Request, made: SignedIn) -> Response:
     if made.session.recovery:
         told["recovery"] = list(made.session.recovery)
     answer = json_response(told)
-    https = app.config.https
-    answer.set_cookie(COOKIE, made.token, path="/", httponly=True, samesite="strict", secure=https)
+    cookie, https = door(request).cookie, app.config.https
+    answer.set_cookie(cookie, made.token, path="/", httponly=True, samesite="strict", secure=https)
     return answer
 
 
@@ -94,7 +94,14 @@ async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
     """Sign in: the answer has a new token, as a cookie too."""
     _limit_sign_ins(request)
     address = address_of(request)
-    made = await app.run_hashing(app.people.sign_in, body.name, body.password, address, body.code)
+    made = await app.run_hashing(
+        app.people.sign_in,
+        body.name,
+        body.password,
+        address,
+        body.code,
+        staff=door(request).for_staff,
+    )
     return await _signed_in(request, made)
 
 
@@ -118,14 +125,14 @@ async def accept(request: Request, body: m.Accept, app: App) -> Response:
 
 
 @_own.post("/sign-out", response_model=m.Done)
-async def sign_out(caller: AsCaller, app: App) -> Response:
+async def sign_out(request: Request, caller: AsCaller, app: App) -> Response:
     """Sign out: the session is over, and its sockets are closed."""
     caller.require_person()
     assert caller.token is not None, "a person has a token"
     await app.run(app.people.sign_out, caller.token)
     app.sign_out_sockets(str(caller.session_id))
     answer = json_response({"ok": True})
-    answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+    answer.delete_cookie(door(request).cookie, path="/", httponly=True, samesite="strict")
     return answer
 
 
