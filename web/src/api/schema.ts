@@ -535,6 +535,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAndCode"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/sessions": {
         parameters: {
             query?: never;
@@ -1563,6 +1601,7 @@ export interface components {
             password?: string | null;
             pin?: string | null;
             post?: ("player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator") | null;
+            second_factor?: "reset" | null;
             tables?: string[] | "all" | null;
         };
         CommandIn: {
@@ -1683,7 +1722,7 @@ export interface components {
             table_id: string | null;
         };
         /** @enum {string} */
-        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet" | "game_offered" | "game_withdrawn";
+        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "throttled" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "second_factor_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet" | "game_offered" | "game_withdrawn";
         Line: {
             odds: string;
             when: {
@@ -1720,6 +1759,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+            /** @default false */
+            second_factor?: boolean;
             tables: string[] | "all";
             wallet: string;
         };
@@ -1737,6 +1778,10 @@ export interface components {
         NewTable: {
             id: string;
         };
+        PasswordAndCode: {
+            code: string;
+            password: string;
+        };
         Passwords: {
             new: string;
             old: string;
@@ -1748,6 +1793,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+            /** @default false */
+            second_factor?: boolean;
             tables: string[] | "all";
         };
         Range: {
@@ -1804,9 +1851,11 @@ export interface components {
             /** @constant */
             ok: true;
             person: components["schemas"]["Me"];
+            recovery?: string[] | null;
             token: string;
         };
         SignIn: {
+            code?: string | null;
             name: string;
             password: string;
         };
@@ -1866,6 +1915,7 @@ export type Me = components['schemas']['Me'];
 export type Mistake = components['schemas']['Mistake'];
 export type NewPerson = components['schemas']['NewPerson'];
 export type NewTable = components['schemas']['NewTable'];
+export type PasswordAndCode = components['schemas']['PasswordAndCode'];
 export type Passwords = components['schemas']['Passwords'];
 export type Person = components['schemas']['Person'];
 export type Range = components['schemas']['Range'];
