@@ -92,6 +92,11 @@ def test_a_refusal_keeps_its_reason_for_every_language(database: str) -> None:
 @pytest.fixture
 def refused(database: str) -> str:
     """A house with four refusals at one table, two at another and one at none."""
+    return refusals_in(database)
+
+
+def refusals_in(database: str) -> str:
+    """Make such a house."""
     with House.open(database) as house:
         for table in ("t1", "t2"):
             opened(house, table)
