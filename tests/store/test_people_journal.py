@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from base64 import b32decode
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +20,8 @@ from alembic.config import Config
 from sqlalchemy import text
 
 from croupier.accounts import ALL, CONSOLE, AccountRole, People, Reason
+from croupier.accounts.second_factor import Enrolment
+from croupier.accounts.totp import STEP, code_at
 from croupier.cli import main
 from croupier.game.loading import read_file
 from croupier.store import migrate, transaction
@@ -67,8 +70,27 @@ def busy(people: People) -> list[str]:
     people.approve("dealer", PIN, "t1")
     refused(people.approve, "dealer", "975310", "t1")
     guest = people.guest("Gus")
+    people.second_factor = True
+    with pytest.raises(Enrolment) as caught:
+        people.sign_in("pit_manager", SECRET)
+    secret = caught.value.secret
+    step = int(people.incidents.time() / 1000 // STEP)
+    made = people.sign_in("pit_manager", SECRET, code=code_at(b32decode(secret), step))
+    people.second_factor = False
     people.lock("auditor", "boss")
-    return [token, entered.token, other.token, guest.token, SECRET, OTHER, PIN, "975310"]
+    return [
+        made.token,
+        secret,
+        *made.session.recovery,
+        token,
+        entered.token,
+        other.token,
+        guest.token,
+        SECRET,
+        OTHER,
+        PIN,
+        "975310",
+    ]
 
 
 def test_every_kind_is_noted_and_none_holds_a_secret(database: str, folder: Path) -> None:

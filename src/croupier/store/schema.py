@@ -44,6 +44,7 @@ metadata = MetaData(
     naming_convention={
         "ck": "ck_%(table_name)s_%(constraint_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
         "pk": "pk_%(table_name)s",
         "uq": "uq_%(table_name)s_%(column_0_name)s",
     }
