@@ -252,13 +252,16 @@ def test_rows_of_an_earlier_version_stay_and_the_chain_begins_after_them(
         assert proven(database).refusals == 2
 
 
+ADDED = ("refusal_heads", "throttles", "second_factors", "skeletons")
+
+
 def as_before(database: str) -> None:
     """Take a SQLite database back to the schema before refusals were chained."""
     engine = engine_of(Address.parse(database), write=True)
     with engine.begin() as connection:
         for statement in (
             *(f"ALTER TABLE refusals DROP COLUMN {name}" for name in ("said", "entry", "hash")),
-            "DROP TABLE refusal_heads",
+            *(f"DROP TABLE {name}" for name in ADDED),
             "UPDATE alembic_version SET version_num = '0003'",
         ):
             connection.execute(text(statement))
