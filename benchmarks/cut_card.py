@@ -30,7 +30,7 @@ from croupier.game.loading import keys, load
 from croupier.game.model import BetKind, Game
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, facts_asked, line_of, weigh
-from croupier.simulation.plan import CUT, Plan
+from croupier.simulation import CUT, Plan
 from croupier.simulation.tally import bets, finish_of
 
 ReportProgress = Callable[[int], None]

@@ -23,7 +23,8 @@ from croupier.store.address import Address
 from croupier.store.batch import Batch
 from croupier.store.house import House
 from croupier.store.queries import Reader, engine_of
-from croupier.store.transaction import Rows, store
+from croupier.store.schema import Rows
+from croupier.store.transaction import store
 from houses import SAM, next_move
 
 

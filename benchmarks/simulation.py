@@ -8,8 +8,7 @@ from rich.table import Table
 
 from benchmarks.timing import REPEATS, best
 from croupier.engines.runner import Engine, RunTotal, cores, deal_rounds, thread_engine
-from croupier.simulation import dealing
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan, dealing
 from naive.shoes import simulate
 
 ROUNDS, SHOES = 20_000_000, 40

@@ -10,10 +10,10 @@ from rich.table import Table
 from benchmarks.timing import REPEATS, best
 from croupier import load
 from croupier.engines.runner import cores, play_sessions
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan
 from croupier.strategy import systems
 from croupier.strategy.payoffs import Limits, Payoffs
-from croupier.strategy.results import StrategyResult
+from croupier.strategy.results_and_ruin import StrategyResult
 from croupier.strategy.sessions import SessionPlan
 from croupier.strategy.systems import System
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.game import Game
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan
 from croupier.strategy.payoffs import Limits, Payoffs
 from croupier.strategy.sessions import SessionPlan
 from croupier.strategy.systems import System, Tags

@@ -253,7 +253,7 @@ def command(do: str, table: Table, pick: Pick, next_cards: Sequence[str]) -> Fie
     fields = any_fields(do, table, pick, next_cards)
     if do in OF_A_ROUND and pick((0, 1)):
         fields["round"] = pick((table.round, table.round, table.round - 1, table.round + 1))
-    role = pick((LEAST[COMMANDS[do]].value, "player", *STAFF))
+    role = pick((LEAST[do].value, "player", *STAFF))
     name: str = role
     if role == "player":
         name = pick(PATRONS)
@@ -305,7 +305,7 @@ def proper(do: str, table: Table, pick: Pick, next_cards: Sequence[str]) -> Fiel
         fields["player"] = highest.patron
     elif do == "choose":
         fields["player"] = pick(tuple(table.choices) or PATRONS)
-    role = LEAST[COMMANDS[do]].value
+    role = LEAST[do].value
     name = fields.get("player", pick(PATRONS)) if role == "player" else role
     if do == "turn" or (do in ("increase_bet", "withdraw_bet")):
         role = name = "dealer"

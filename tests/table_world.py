@@ -33,10 +33,10 @@ from croupier.table import (
 )
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.authority import may
 from croupier.table.events.betting import bet_hold
 from croupier.table.events.insurance import offers
 from croupier.table.events.player_dealer import WAGER
+from croupier.table.roles import may
 from croupier.table.what_next import Step
 
 GAMES = ("tournament", "classic", "no-commission", "tiger", "player-dealer", "insurance")

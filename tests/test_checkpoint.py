@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from croupier.cli import main, screen, simulate
 from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
 from croupier.engines.runner import RunTotal, deal_rounds, has_extra_shoe, thread_engine
+from croupier.simulation import Plan
 from croupier.simulation.dealing import deal_with_rounds
-from croupier.simulation.plan import Plan
 from croupier.simulation.tally import Tally
 
 pytestmark = pytest.mark.no_cover

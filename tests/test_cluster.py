@@ -23,7 +23,7 @@ from croupier.engines import cluster
 from croupier.engines.cluster import ClusterEngine, connect_cluster, local_cluster
 from croupier.engines.cluster_worker import ShardTask
 from croupier.engines.runner import Engine, EngineFailed, RunTotal, deal_rounds, thread_engine
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan
 
 pytestmark = pytest.mark.no_cover
 

@@ -14,7 +14,7 @@ from croupier.engines.runner import thread_engine
 from croupier.game.loading import keys, load
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan
 
 ROUNDS = 8_000_000
 

@@ -15,7 +15,7 @@ from croupier.cards import DECK
 from croupier.game import Game, read_game
 from croupier.game.loading import keys, shipped
 from croupier.settlement.established import Status, is_established, statuses
-from croupier.settlement.verdicts import verdicts
+from croupier.settlement.settling import verdicts
 
 EZ = Path(__file__).parent.parent / "examples" / "ez-baccarat.toml"
 

@@ -15,10 +15,9 @@ import numpy as np
 import pytest
 
 from croupier.engines.runner import EngineFailed, deal_rounds, thread_engine
-from croupier.simulation import cpu_kernel, gpu_kernel
+from croupier.simulation import Plan, cpu_kernel, gpu_kernel
 from croupier.simulation.dealing import Ints, Shard, compile_module, deal_with_rounds
 from croupier.simulation.gpu_kernel import NO_CARD, Streams, advance
-from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.tally import BY_SUIT
 from fit import misfits
@@ -150,7 +149,7 @@ def test_a_planted_mistake_is_seen_by_the_odds(planted: str | None) -> None:
 SIMULATED = """
 import numpy as np
 from croupier.engines import gpu
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan
 from croupier.simulation.dealing import deal
 
 gpu.THREADS = 4

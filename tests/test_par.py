@@ -16,9 +16,8 @@ from croupier import load
 from croupier.cli import main
 from croupier.game import Game
 from croupier.game.loading import keys
-from croupier.par import FORMATS, Sheet, write
-from croupier.par.pages import as_png, draws, summary, view
-from croupier.par.sheet import Par, contribution, par
+from croupier.par import FORMATS, Par, Sheet, contribution, par, write
+from croupier.par.sheet_text import as_png, draws, summary, view
 from shoes import own_game
 
 ROOT = Path(__file__).parent.parent
@@ -202,7 +201,7 @@ def test_a_wrong_call_is_one_line_and_status_two(
 def test_without_what_makes_pages_the_command_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith("croupier.par.pages")]:
+    for name in [name for name in sys.modules if name.startswith("croupier.par.sheet_text")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "typst", None)
     assert main(["par", "classic", "--out", str(tmp_path / "sheet.pdf")]) == 2

@@ -17,9 +17,8 @@ from croupier.facts import FACTS, Level, finish
 from croupier.game.loading import keys as games
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import cpu_kernel, cpu_suits, dealing
+from croupier.simulation import Plan, cpu_kernel, cpu_suits, dealing
 from croupier.simulation.dealing import deal, deal_with_rounds
-from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
 from croupier.simulation.tally import BY_RANK, BY_SUIT, Tally, bets, code_of, finish_of
 from fit import misfits

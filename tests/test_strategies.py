@@ -16,13 +16,19 @@ from croupier.game import Game
 from croupier.game.loading import keys as games
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import cpu_kernel, cpu_suits, dealing
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan, cpu_kernel, cpu_suits, dealing
 from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.tally import code_of
 from croupier.strategy import compiled_systems, systems
 from croupier.strategy.payoffs import Limits, Payoffs, side_bets
-from croupier.strategy.results import Ratio, Spread, StrategyResult, histogram, width, wilson
+from croupier.strategy.results_and_ruin import (
+    Ratio,
+    Spread,
+    StrategyResult,
+    histogram,
+    width,
+    wilson,
+)
 from croupier.strategy.sessions import SessionPlan, edges_of, play_in_python, play_part
 from croupier.strategy.systems import System, Tags
 from seats import BIG_TIGER, SUITED, TIE, planned
@@ -179,7 +185,7 @@ def last(session_plan: SessionPlan, sessions: int, workers: int = 1) -> Strategy
 
 
 def test_workers_do_not_change_a_figure() -> None:
-    from croupier.strategy.results import write_result
+    from croupier.strategy.results_and_ruin import write_result
 
     game = load("tiger")
     session_plan = planned(game, systems.count((BIG_TIGER,), 1), Limits(bankroll=20), 7)

@@ -14,8 +14,7 @@ from croupier.cards import Rank
 from croupier.coup import Winner
 from croupier.errors import InvalidInput
 from croupier.roads import Entry
-from croupier.simulation import dealing
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan, dealing
 from croupier.strategy import View, systems
 from croupier.strategy.payoffs import Limits, Payoffs, side_bets
 from croupier.strategy.sessions import play_in_python, play_part

@@ -14,7 +14,7 @@ from croupier.cli import main
 from croupier.game import read_game
 from croupier.game.loading import keys, load, shipped
 from croupier.game.read_game import NUMBER, title_of
-from croupier.par import pages
+from croupier.par import sheet_text as pages
 from croupier.reports.dispute import write_text
 from game_bases import FULL, put
 

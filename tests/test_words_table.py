@@ -156,7 +156,7 @@ def test_whatever_the_table_names_has_a_name(language: str) -> None:
     known = catalogue(language, "names")
     assert {f"report.{kind}" for kind in (*REPORTED, "technical_interruption")} <= known.keys()
     assert {f"do.{name}" for name in COMMANDS} <= known.keys()
-    assert {f"rank.{role}" for role in Role} <= known.keys()
+    assert {f"role.{role}" for role in Role} <= known.keys()
     assert {f"phase.{phase}" for phase in Phase} <= known.keys()
 
 

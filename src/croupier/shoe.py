@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from struct import unpack
 from typing import TypeVar
 
-from croupier.cards import DECK, Card, Rank
+from croupier.cards import DECK, Card
 from croupier.errors import Code, InvalidInput, Refused, brief
 from croupier.words import Message, Value, say
 
@@ -79,12 +79,6 @@ class Shoe:
     def left(self) -> int:
         """How many cards are left."""
         return len(self.cards) - self.position
-
-    @property
-    def left_by_rank(self) -> Mapping[Rank, int]:
-        """How many cards of each rank are left, thirteen counts from ace to king."""
-        counts = Counter(card.rank for card in self.cards[self.position :])
-        return {rank: counts[rank] for rank in Rank}
 
 
 def _u32(number: int) -> bytes:

@@ -18,8 +18,7 @@ import pytest
 from browser.line import Line, line_to
 from client_setting import PASSWORD
 from croupier.client import AsyncClient, Client, Refused, Retry, Unanswered
-from croupier.client.bet_round import BetRounds
-from croupier.client.requests import Call, Lost, Reply
+from croupier.client.requests import BetRounds, Call, Lost, Reply
 from croupier.store.house import House
 from houses import ANN, DEE, SAM, opened, proven
 from served import Served, served

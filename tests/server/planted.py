@@ -1,13 +1,16 @@
 """Mistakes that are planted on purpose into a process, by their names in `PLANTS`.
 
-`test_planted.py` names the test that finds each. Names that begin with `die:` or `clock:` are no
-mistakes: they kill the process at a commit, or set its clock, when a file says so.
+`test_planted.py` names the test that finds each. Names with a colon are no mistakes: `die:` and
+`clock:` kill the process at a commit, or set its clock, when a file says so; `slow:` lets some
+seconds pass between a commit and its answer, and `files:` lets so many files be open.
 """
 
 from __future__ import annotations
 
 import os
+import resource
 import signal
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -21,10 +24,18 @@ PLANTS: dict[str, Callable[[Patch], None]] = {}
 
 def plant(name: str, patch: Patch = setattr) -> None:
     """Plant a mistake in this process; `die:PATH` kills it when the file there says so."""
-    if name.startswith("die:"):
+    if "+" in name:
+        for each in name.split("+"):
+            plant(each, patch)
+    elif name.startswith("die:"):
         _die(Path(name[4:]))
     elif name.startswith("clock:"):
         _clock(Path(name[6:]))
+    elif name.startswith("slow:"):
+        _slow(float(name[5:]))
+    elif name.startswith("files:"):
+        most = int(name[6:])
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     else:
         PLANTS[name](patch)
 
@@ -82,10 +93,10 @@ def bets_in_another_round(patch: Patch) -> None:
 @_mistake
 def wallet_looked_at_outside(patch: Patch) -> None:
     """What a wallet holds is read before the transaction, and written without another check."""
-    from croupier.store import transaction
+    from croupier.store import wallets
 
     seen: dict[str, int] = {}
-    pay = transaction._pay
+    pay = wallets.pay
 
     def paid(step: Any, run: Any, lock: str) -> None:
         pay(step, run, lock)
@@ -94,7 +105,7 @@ def wallet_looked_at_outside(patch: Patch) -> None:
         run("UPDATE wallets SET balance = ? WHERE name = ?", (stale, step.name))
         seen[step.name] = rows[0][0]
 
-    patch(transaction, "_pay", paid)
+    patch(wallets, "pay", paid)
 
 
 @_mistake
@@ -214,16 +225,16 @@ def settled_by_two_workers(patch: Patch) -> None:
 @_mistake
 def anybody_may_deal(patch: Patch) -> None:
     """The role is not checked for one command."""
-    from croupier.table import authority
+    from croupier.table import roles
     from croupier.table.commands import Deal
 
-    require = authority.require
+    require = roles.require
 
     def lax(game: Any, by: Any, command: Any) -> None:
         if not isinstance(command, Deal):
             require(game, by, command)
 
-    patch(authority, "require", lax)
+    patch(roles, "require", lax)
 
 
 @_mistake
@@ -274,6 +285,41 @@ def refusals_are_not_noted(patch: Patch) -> None:
     patch(transaction, "_REFUSAL", "SELECT ?, ?, ?, ?, ?, ?, ?, ?")
 
 
+@_mistake
+def heads_without_end(patch: Patch) -> None:
+    """The headers of a request may be as long as they like."""
+    from croupier.server import protocols
+
+    patch(protocols, "MOST_HEAD", 10**9)
+
+
+@_mistake
+def half_open_for_ever(patch: Patch) -> None:
+    """Who has sent half a request is waited for."""
+    from croupier.server.protocols import HttpProtocol
+
+    patch(HttpProtocol, "_start_timer", lambda connection, seconds: None)
+
+
+@_mistake
+def descriptors_for_all(patch: Patch) -> None:
+    """Connections may take every descriptor, and the house finds none when it needs one."""
+    from croupier.server import app
+    from croupier.server.connections import Limits
+
+    patch(app, "make_limits", lambda config: Limits(10**6, 10**6, 10**6, 4, 4))
+
+
+@_mistake
+def sockets_end_unanswered(patch: Patch) -> None:
+    """Sockets are closed at a stop before what is under way on them is answered."""
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    from croupier.server.protocols import SocketProtocol
+
+    patch(SocketProtocol, "shutdown", WebSocketsSansIOProtocol.shutdown)
+
+
 def _die(order: Path) -> None:
     """Kill this process in its next command: before the commit, or after it and before the answer.
 
@@ -305,10 +351,22 @@ def _die(order: Path) -> None:
         setattr(LiveTable, name, act)
 
 
+def _slow(seconds: float) -> None:
+    """Let some time pass between the commit of a command and its answer."""
+    from croupier.store.house import House
+
+    command = House.command
+
+    def slowly(*words: Any) -> Any:
+        answer = command(*words)
+        time.sleep(seconds)
+        return answer
+
+    setattr(House, "command", slowly)  # noqa: B010
+
+
 def _clock(offset: Path) -> None:
     """Set this process's clock by the number of seconds in a file."""
-    import time
-
     from croupier.store.clock import Clock
 
     def wall() -> float:

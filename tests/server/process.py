@@ -29,6 +29,7 @@ _ADDRESS = re.compile(r"tables at (\S+)/ ")
 USUAL = {
     "COMMANDS_PER_SECOND": "1000000",
     "SIGN_INS_PER_MINUTE": "1000000",
+    "CONNECTIONS_PER_ADDRESS": "1000000",
     "LOG": "json",
 }
 
@@ -61,7 +62,7 @@ class Served:
         self.log = folder / f"server-{Served._made}.log"
         environment = {f"CROUPIER_{key}": text for key, text in {**USUAL, **settings}.items()}
         given = ["--port", "0", "--database", database, "--no-demo", *words]
-        planted = planted or os.environ.get(PLANTED)
+        planted = "+".join(filter(None, (planted, os.environ.get(PLANTED)))) or None
         self.process: ForkServerProcess = _FORKS.Process(
             target=_serve, args=(given, environment, str(self.log), planted), daemon=True
         )

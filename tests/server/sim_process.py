@@ -70,6 +70,7 @@ class SyncHub(Hub):
         self._house = house
         self._feeds: dict[str, Feed] = {}
         self._catching_up: set[str] = set()
+        self._pausing = {}
         self._closed = False
         self._later = later
         house.listen(self._table_changed)
@@ -85,7 +86,10 @@ class SyncHub(Hub):
         """Do what `reach` does, at once."""
         room = self._house.live_table(feed.table_id)
         room.fall_behind()
-        self._move(feed, *room.moment(feed.number))
+        self._move(feed, *room.moment(feed.number), at_once=True)
+
+    def _call_later(self, _: float, what: Callable[[Feed], None], feed: Feed) -> None:
+        self._later(what, feed)
 
     def _call(self, what: Callable[..., None], *arguments: object) -> None:
         self._later(what, *arguments)

@@ -5,17 +5,22 @@ A test that cannot fail shows nothing; these show that ours can.
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from croupier.server.connections import MOST_HEAD
 from server import test_sessions
 from server.client import Live
+from server.edge import head
 from server.people import add_people, open_tables
 from server.planted import PLANTS, plant
 from server.process import PLANTED, Served
 from server.sim_world import Broken, run
+from server.test_descriptors import half_open_requests_leave_the_house_its_files
+from server.test_sockets_at_stop import commands_are_answered
 
 # Long runs through code that other tests cover line by line.
 pytestmark = pytest.mark.no_cover
@@ -44,8 +49,34 @@ def tokens_stay_secret(database: str, folder: Path) -> None:
     test_sessions.test_tokens_from_sign_in_to_sign_out(database, folder)
 
 
+def long_heads_are_refused(database: str, folder: Path) -> None:
+    """Show what `test_connections.py` shows, at a server of one's own."""
+    with Served(database, folder) as served, _dialled(served) as client:
+        client.sendall(head(MOST_HEAD))
+        assert client.recv(100).startswith(b"HTTP/1.1 431")
+
+
+def half_requests_end(database: str, folder: Path) -> None:
+    """Show what `test_connections.py` shows, at a server of one's own."""
+    with Served(database, folder, HEADER_SECONDS="1") as served, _dialled(served) as client:
+        client.sendall(b"GET / HTTP/1.1\r\n")
+        try:
+            assert client.recv(100).startswith(b"HTTP/1.1 408")
+        except TimeoutError:
+            pytest.fail("it is held")
+
+
+def _dialled(served: Served) -> socket.socket:
+    host, port = served.host.split(":")
+    return socket.create_connection((host, int(port)), 3)
+
+
 BY_SCENE: dict[str, Callable[[str, Path], None]] = {
     "any_origin": foreign_socket,
+    "descriptors_for_all": half_open_requests_leave_the_house_its_files,
+    "half_open_for_ever": half_requests_end,
+    "heads_without_end": long_heads_are_refused,
+    "sockets_end_unanswered": commands_are_answered,
     "token_in_the_log": tokens_stay_secret,
 }
 

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.accounts import AccountRole
 from croupier.table import COMMANDS, LEAST
-from croupier.table.authority import RANK
+from croupier.table.roles import RANK
 from server.people import PIN, POSTS
 from server.running import Running
 
@@ -54,7 +54,7 @@ ACTORS = ("ann", "dee", "sue", "max", "sam", "aud", "adm")
 
 def may(post: AccountRole, do: str) -> bool:
     """Return True if a post may give a command at all."""
-    return post.at_table is not None and RANK[post.at_table] >= RANK[LEAST[COMMANDS[do]]]
+    return post.at_table is not None and RANK[post.at_table] >= RANK[LEAST[do]]
 
 
 def test_everybody_may_read_who_may_do_what(running: Running) -> None:
@@ -62,7 +62,7 @@ def test_everybody_may_read_who_may_do_what(running: Running) -> None:
     with running.api(None) as api:
         told = api.get("/api/roles")
     assert told["roles"] == sorted(RANK, key=lambda role: RANK[role])
-    assert told["least"] == {name: LEAST[kind].value for name, kind in COMMANDS.items()}
+    assert told["least"] == {name: role.value for name, role in LEAST.items()}
 
 
 def test_every_post_and_every_command(running: Running) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
-
 import psycopg
 import pytest
 
@@ -11,6 +9,7 @@ from croupier.store.batch import Advance, Batch, RefusalRow, ResultRow, TableRow
 from croupier.store.failures import Conflict, NotStored, Repeated
 from croupier.store.house import House
 from croupier.store.postgres import PostgresWriter, fits
+from croupier.store.transaction import Job
 from postgres import Postgres
 
 
@@ -68,13 +67,14 @@ def test_one_that_the_database_refuses_spoils_nothing_for_others(url: str) -> No
     # A row must have an answer or events, and not both.
     bad = bad._replace(result=bad.result._replace(first=1, last=1))
     writer = PostgresWriter(url)
-    told: list[Future[None]] = [Future(), Future()]
+    jobs = [Job(bad), Job(refusal("one", "a"))]
     try:
-        writer._group._serve(list(zip((bad, refusal("one", "a")), told, strict=True)))
+        writer._group._serve(jobs)
     finally:
         writer.close()
-    assert isinstance(told[0].exception(), NotStored)
-    assert told[1].result() is None
+    with pytest.raises(NotStored):
+        jobs[0].wait()
+    jobs[1].wait()
     assert stored(url) == ["a"]
 
 

@@ -61,7 +61,7 @@ PLANTED: dict[str, tuple[str, Any, Found]] = {
         lambda _: test_command_ids.test_the_collision_that_was_found_is_gone(),
     ),
     "the hash of a refusal is that of its table": (
-        "croupier.store.refusals.refusal_hash",
+        "croupier.store.refusals.row_hash",
         lambda *_: refusal_genesis("t1"),
         edited,
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { fold, nothing, type Seen } from "$/live/fold.ts";
-import type { Event, EventType, State, TableFrame } from "$/live/frame.ts";
+import { fold, foldAnswer, nothing, type Seen } from "$/live/fold.ts";
+import type { Answer, Event, EventType, Me, State, TableFrame } from "$/live/frame.ts";
 
 const state = { phase: "idle", round: 0, bets: [], deadline: null } as unknown as State;
 const event = (type: EventType, more: object = {}): Event => ({ n: 1, at: "2026-01-01T00:00:00Z", type, ...more });
@@ -88,4 +88,28 @@ test("a void round keeps what was reported beside what the house said", () => {
   expect(seen.voided).toEqual({ reason: "a tarot card", kind: "foreign_card", rule: "5.5.1", returned: { ann: "10" } });
   const old = event("round_voided", { round: 1, reason: "technical_interruption", returned: {} });
   expect(play(whole, { table: "t", number: 6, events: [old], state: {} }).voided?.kind).toBeNull();
+});
+
+const answered = (number: number, ...ids: string[]): Answer => ({
+  ok: true,
+  number,
+  again: false,
+  events: [],
+  state: { bets: ids.map((id) => ({ id, player: "ann", amount: "10" })) as unknown as State["bets"] },
+  me: { name: "ann", balance: "90.00" } as unknown as Me,
+});
+
+test("an answer shows its bets before the step that tells everybody, which then counts as new", () => {
+  const seen = foldAnswer(play(whole), answered(6, "a"));
+  expect(seen.state?.bets).toHaveLength(1);
+  expect(seen.me?.balance).toBe("90.00");
+  expect(seen.bets["a"]?.amount).toBe("10");
+  const step: TableFrame = { table: "t", number: 6, events: [event("bet_placed", { id: "a", amount: "10" })], state: {} };
+  expect(fold(seen, step, 0).events).toHaveLength(1);
+});
+
+test("an answer that comes after its step, or after a later one, changes nothing", () => {
+  const later = play(whole, { table: "t", number: 8, events: [], state: { bets: [] } });
+  expect(foldAnswer(later, answered(8, "a"))).toBe(later);
+  expect(foldAnswer(later, answered(7, "a"))).toBe(later);
 });

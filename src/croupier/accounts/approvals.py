@@ -41,7 +41,7 @@ class Approvals(AccountsBase):
             if pin is not None and not AccountRole(record.post).approves:
                 raise Refused(
                     Code.NOT_ALLOWED,
-                    say("accounts.no_pin", role=Name("rank", record.post)),
+                    say("accounts.no_pin", role=Name("role", record.post)),
                 )
             self._set(journal, record, pin=hashed, pin_failed="[]", pin_held=None)
             journal.note(

@@ -139,6 +139,12 @@ def check_folder(path: Path) -> None:
         raise WrongCall(f"cannot write {path}: there is no folder {path.parent}")
 
 
+def not_installed(what: str, missing: ModuleNotFoundError, extra: str) -> WrongCall:
+    """Return what is raised when a library of one of the extras is missing."""
+    reason = f"{what} takes {missing.name}, which is not installed"
+    return WrongCall(f"{reason}: pip install 'croupier[{extra}]'")
+
+
 def write_file(path: Path, data: bytes) -> None:
     """Write a file; raise `WrongCall` if that fails."""
     try:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     # Strategies load the compiler, which a page of odds need not wait for.
     from croupier.cli.simulate import Simulation
     from croupier.cli.strategy import StrategyRun
-    from croupier.strategy.results import Spread, StrategyResult
+    from croupier.strategy.results_and_ruin import Spread, StrategyResult
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -209,7 +209,7 @@ def _fresh(found: StrategyResult) -> str:
 
 
 def _with_error(value: float | None, error: float | None) -> str:
-    from croupier.strategy.results import SURE
+    from croupier.strategy.results_and_ruin import SURE
 
     if value is None:
         return "-"

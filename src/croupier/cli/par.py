@@ -15,11 +15,11 @@ from croupier.cli.arguments import (
     check_folder,
     deck_number,
     decks_for,
+    not_installed,
     write_file,
 )
 from croupier.game import Game
-from croupier.par import FORMATS, Sheet, format_of, write
-from croupier.par.sheet import par
+from croupier.par import FORMATS, Sheet, format_of, par, write
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -59,9 +59,7 @@ def _make(game: Game, decks: int, kind: str) -> bytes:
     try:
         return write(Sheet(par(game, decks), game.digest, version("croupier")), kind)
     except ModuleNotFoundError as missing:
-        raise WrongCall(
-            f"a .{kind} takes {missing.name}, which is not installed: pip install 'croupier[par]'"
-        ) from None
+        raise not_installed(f"a .{kind}", missing, "par") from None
 
 
 def _busy(game: Game) -> AbstractContextManager[object]:

@@ -77,7 +77,7 @@ def _print(step: VerifiedEntry, sentence: str, rule: Value, language: str) -> No
         begun = say("explaining.page_round", round=step.after.round)
         show("", Text(render(begun, language), "bold"))
     by = step.entry.by or {}
-    role = Name("rank", by.get("role", ""))
+    role = Name("role", by.get("role", ""))
     who = render(say("explaining.replay_who", name=by.get("name", ""), role=role), language)
     grid = Grid.grid(padding=(0, 2), expand=True)
     grid.add_column(justify="right", width=5, style="dim")

@@ -20,6 +20,7 @@ from croupier.cli.arguments import (
     deck_number,
     file_format,
     large_number,
+    not_installed,
     picture_path,
     whole_number,
     write_file,
@@ -28,7 +29,7 @@ from croupier.cli.screen import catch_interrupt, dealing_progress
 from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
 from croupier.game import Game
 from croupier.settlement.checks import check_decks
-from croupier.simulation.plan import CUT, Plan
+from croupier.simulation import CUT, Plan
 from croupier.simulation.random_stream import MOST_SEED
 from croupier.simulation.tally import BetTally, Tally, bets
 
@@ -73,10 +74,8 @@ def open_engine(name: str, workers: int, scheduler: str | None) -> Iterator[Engi
         elif name == "gpu":
             from croupier.engines.gpu import gpu_engine
     except ModuleNotFoundError as missing:
-        raise WrongCall(
-            f"--engine {name} takes {missing.name}, which is not installed: "
-            f"pip install 'croupier[{extra}]'" + (", or ./run gpu" if name == "gpu" else "")
-        ) from None
+        wrong = not_installed(f"--engine {name}", missing, extra)
+        raise WrongCall(f"{wrong}, or ./run gpu") if name == "gpu" else wrong from None
     chosen: AbstractContextManager[Engine]
     if name == "cpu":
         chosen = thread_engine(workers or cores())
@@ -376,9 +375,7 @@ def _write_plot(simulation: Simulation, path: Path) -> None:
     try:
         from croupier.par import plots
     except ModuleNotFoundError as missing:
-        raise WrongCall(
-            f"--plot takes {missing.name}, which is not installed: pip install 'croupier[par]'"
-        ) from None
+        raise not_installed("--plot", missing, "par") from None
     drawing = plots.convergence(
         simulation.game, simulation.plan, simulation.course, file_format(path)
     )

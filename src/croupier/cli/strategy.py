@@ -23,6 +23,7 @@ from croupier.cli.arguments import (
     decks_for,
     file_format,
     large_number,
+    not_installed,
     picture_path,
     whole_number,
     write_file,
@@ -30,12 +31,12 @@ from croupier.cli.arguments import (
 from croupier.cli.screen import catch_interrupt, dealing_progress
 from croupier.errors import CroupierError
 from croupier.game import Game
-from croupier.simulation.plan import CUT, Plan
+from croupier.simulation import CUT, Plan
 from croupier.simulation.random_stream import MOST_SEED
 
 if TYPE_CHECKING:
     from croupier.strategy.payoffs import Limits
-    from croupier.strategy.results import StrategyResult
+    from croupier.strategy.results_and_ruin import StrategyResult
     from croupier.strategy.sessions import SessionPlan
     from croupier.strategy.systems import Strategy, System, Tags
 
@@ -95,7 +96,7 @@ def run(arguments: Namespace) -> int:
             from croupier.strategy.payoffs import Payoffs
             from croupier.strategy.sessions import SessionPlan
         except ModuleNotFoundError as missing:
-            raise _missing(missing, "this", "fast") from None
+            raise not_installed("this", missing, "fast") from None
         payoffs = Payoffs(game, plan, system.bets)
         session_plan = SessionPlan(payoffs, limits, system, session, arguments.casino)
         made = _play(session_plan, sessions, workers, interrupted)
@@ -105,7 +106,7 @@ def run(arguments: Namespace) -> int:
     if plot is not None:
         _write_plot(made.results, plot)
     if arguments.json:
-        from croupier.strategy.results import write_result
+        from croupier.strategy.results_and_ruin import write_result
 
         rate = made.results.rounds / made.seconds
         timed = {"seconds": made.seconds, "rounds_per_second": rate}
@@ -271,10 +272,5 @@ def _write_plot(results: StrategyResult, path: Path) -> None:
     try:
         from croupier.par import plots
     except ModuleNotFoundError as missing:
-        raise _missing(missing, "--plot", "par") from None
+        raise not_installed("--plot", missing, "par") from None
     write_file(path, plots.picture(results, file_format(path)))
-
-
-def _missing(missing: ModuleNotFoundError, what: str, extra: str) -> WrongCall:
-    reason = f"{what} takes {missing.name}, which is not installed"
-    return WrongCall(f"{reason}: pip install 'croupier[{extra}]'")

@@ -10,12 +10,16 @@ from croupier.client.requests import Approval, new_id
 from croupier.client.results import (
     Answer,
     ClientError,
+    Command,
     Event,
     Events,
+    Json,
     Notice,
+    Own,
     Person,
     Refused,
     SignedOut,
+    State,
     Step,
     TableInfo,
     Unanswered,
@@ -23,7 +27,6 @@ from croupier.client.results import (
     Wallet,
 )
 from croupier.client.socket import AsyncLive
-from croupier.client.state import Command, Json, Own, State
 from croupier.client.transport import Retry
 
 __all__ = [

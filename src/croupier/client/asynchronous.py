@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from types import TracebackType
 from typing import Self, TypeVar
 
 import httpx
 
 from croupier.client import requests
-from croupier.client.bet_round import BetRounds
-from croupier.client.requests import Approval, Call, Lost, Reply, Request, SignedIn, new_id
+from croupier.client.requests import (
+    Approval,
+    Call,
+    Lost,
+    Reply,
+    Request,
+    new_id,
+)
 from croupier.client.results import (
     Answer,
     ClientError,
+    Command,
     Events,
+    Json,
     Person,
     SignedOut,
     TableInfo,
@@ -24,40 +31,27 @@ from croupier.client.results import (
     Wallet,
 )
 from croupier.client.socket import AsyncLive, Tell
-from croupier.client.state import Command, Json
-from croupier.client.transport import Address, Retry, Transport, send_async
+from croupier.client.transport import Retry, Session, send_async
 
 T = TypeVar("T")
 
 
-class AsyncClient:
+class AsyncClient(Session):
     """One person at one server. `token` is the session; it may be set to one made before."""
 
     def __init__(
         self, address: str, *, token: str | None = None, retry: Retry | None = None
     ) -> None:
         """Use the server at an address such as "http://127.0.0.1:8321"."""
-        self._transport = Transport(Address.parse(address), retry or Retry())
-        self._transport.token = token
-        self._rounds = BetRounds()
+        super().__init__(address, token, retry)
         self._http = httpx.AsyncClient(
             cookies=self._transport.cookies(), trust_env=not self._transport.address.is_local
         )
 
-    @property
-    def token(self) -> str | None:
-        """The session; None before anybody signed in."""
-        return self._transport.token
-
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        wrong: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close the connections; the session stays."""
         await self.close()
 
@@ -87,10 +81,6 @@ class AsyncClient:
     async def guest(self, name: str | None = None) -> Person:
         """Sign in as a guest; in demo mode only."""
         return self._signed_in(await self._request(requests.guest(name)))
-
-    def _signed_in(self, made: SignedIn) -> Person:
-        self._transport.token = made.token
-        return made.person
 
     async def sign_out(self) -> None:
         """End the session and its sockets; nothing is raised if it is over already."""

@@ -7,21 +7,30 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from threading import Thread
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import httpx
 
 from croupier.client import requests
-from croupier.client.bet_round import BetRounds
-from croupier.client.requests import Approval, Call, Lost, Reply, Request, SignedIn, new_id
+from croupier.client.requests import (
+    Approval,
+    BetRounds,
+    Call,
+    Lost,
+    Reply,
+    Request,
+    new_id,
+)
 from croupier.client.results import (
     Answer,
     ClientError,
+    Command,
     Events,
+    Json,
     Notice,
     Person,
     SignedOut,
+    State,
     Step,
     TableInfo,
     Unanswered,
@@ -29,40 +38,27 @@ from croupier.client.results import (
     Wallet,
 )
 from croupier.client.socket import AsyncLive, Tell
-from croupier.client.state import Command, Json, State
-from croupier.client.transport import Address, Retry, Transport, send
+from croupier.client.transport import Address, Retry, Session, send
 
 T = TypeVar("T")
 
 
-class Client:
+class Client(Session):
     """One person at one server. `token` is the session; it may be set to one made before."""
 
     def __init__(
         self, address: str, *, token: str | None = None, retry: Retry | None = None
     ) -> None:
         """Use the server at an address such as "http://127.0.0.1:8321"."""
-        self._transport = Transport(Address.parse(address), retry or Retry())
-        self._transport.token = token
-        self._rounds = BetRounds()
+        super().__init__(address, token, retry)
         self._http = httpx.Client(
             cookies=self._transport.cookies(), trust_env=not self._transport.address.is_local
         )
 
-    @property
-    def token(self) -> str | None:
-        """The session; None before anybody signed in."""
-        return self._transport.token
-
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        wrong: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the connections; the session stays."""
         self.close()
 
@@ -92,10 +88,6 @@ class Client:
     def guest(self, name: str | None = None) -> Person:
         """Sign in as a guest; in demo mode only."""
         return self._signed_in(self._request(requests.guest(name)))
-
-    def _signed_in(self, made: SignedIn) -> Person:
-        self._transport.token = made.token
-        return made.person
 
     def sign_out(self) -> None:
         """End the session and its sockets; nothing is raised if it is over already."""
@@ -243,12 +235,7 @@ class Live:
             raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        wrong: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the socket."""
         self._wait(self._inner.close())
         self._stop()

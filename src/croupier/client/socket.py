@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from types import TracebackType
 from typing import Self
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -13,10 +12,18 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.typing import Origin
 
 from croupier.client import requests
-from croupier.client.bet_round import BetRounds
-from croupier.client.requests import UNSETTLED, Approval, Call, Lost, Reply, new_id
-from croupier.client.results import Answer, ClientError, Notice, SignedOut, Step, Unanswered, View
-from croupier.client.state import Command, State
+from croupier.client.requests import UNSETTLED, Approval, BetRounds, Call, Lost, Reply, new_id
+from croupier.client.results import (
+    Answer,
+    ClientError,
+    Command,
+    Notice,
+    SignedOut,
+    State,
+    Step,
+    Unanswered,
+    View,
+)
 from croupier.client.table_copy import CommandAnswered, FrameRefused, Received, TableCopies
 from croupier.client.transport import Address, Retry, send_async
 
@@ -84,12 +91,7 @@ class AsyncLive:
         self.check()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        wrong: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close the socket."""
         await self.close()
 

@@ -9,8 +9,7 @@ from typing import Any, TypeAlias, cast
 import msgspec
 
 from croupier.client.requests import Reply, read_events, refused
-from croupier.client.results import Notice, Refused, Step, View
-from croupier.client.state import Own, State
+from croupier.client.results import Notice, Own, Refused, State, Step, View
 
 
 class _Problem(msgspec.Struct, frozen=True):

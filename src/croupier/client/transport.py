@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from croupier.client.requests import Call, Lost, Reply, Request
-from croupier.client.results import Unanswered
+from croupier.client.requests import BetRounds, Call, Lost, Reply, Request, SignedIn
+from croupier.client.results import Person, Unanswered
 
 SCHEMES = {"http": "ws", "https": "wss"}
 
@@ -181,3 +181,21 @@ class Transport:
     def lost(self, wrong: httpx.TransportError) -> Lost:
         """Return a failure as a lost call, with whether it may have arrived."""
         return Lost(sent=not isinstance(wrong, _NOT_SENT))
+
+
+class Session:
+    """What a client knows of itself, with or without an event loop."""
+
+    def __init__(self, address: str, token: str | None, retry: Retry | None) -> None:
+        self._transport = Transport(Address.parse(address), retry or Retry())
+        self._transport.token = token
+        self._rounds = BetRounds()
+
+    @property
+    def token(self) -> str | None:
+        """The session; None before anybody signed in."""
+        return self._transport.token
+
+    def _signed_in(self, made: SignedIn) -> Person:
+        self._transport.token = made.token
+        return made.person

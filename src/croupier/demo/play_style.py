@@ -12,8 +12,7 @@ from decimal import ROUND_DOWN, Decimal
 from fractions import Fraction
 from random import Random
 
-from croupier.client.results import View
-from croupier.client.state import BetOnTable, Command, Json
+from croupier.client.results import BetOnTable, Command, Json, View
 from croupier.coup import Side
 
 Situation = tuple[str | int | None, ...]

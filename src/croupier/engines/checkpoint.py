@@ -15,7 +15,7 @@ from typing import Annotated
 import msgspec
 
 from croupier.errors import InvalidInput
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan
 from croupier.simulation.tally import Tally
 from croupier.store.atomic_file import replacing
 

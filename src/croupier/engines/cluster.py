@@ -27,8 +27,8 @@ from distributed import Client, KilledWorker, LocalCluster, Security  # noqa: E4
 
 from croupier.engines.cluster_worker import ShardTask, WrongCards, sample_digest  # noqa: E402
 from croupier.engines.runner import EngineFailed, PendingShard  # noqa: E402
+from croupier.simulation import Plan  # noqa: E402
 from croupier.simulation.dealing import Shard  # noqa: E402
-from croupier.simulation.plan import Plan  # noqa: E402
 
 CONNECT_SECONDS = 10.0
 """How long a scheduler may take to answer."""

@@ -8,8 +8,8 @@ import socket
 from functools import lru_cache
 from hashlib import sha256
 
+from croupier.simulation import Plan
 from croupier.simulation.dealing import Shard, deal
-from croupier.simulation.plan import Plan
 
 SAMPLE = 8
 """Shoes that a worker deals to be compared with ours."""

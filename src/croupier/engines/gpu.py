@@ -16,9 +16,8 @@ import numpy as np
 from numba import types
 
 from croupier.engines.runner import EngineFailed
-from croupier.simulation import cpu_kernel, dealing, gpu_kernel
+from croupier.simulation import Plan, cpu_kernel, dealing, gpu_kernel
 from croupier.simulation.dealing import Shard, compile_module
-from croupier.simulation.plan import Plan
 from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.tally import BY_RANK
 

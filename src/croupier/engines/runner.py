@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from croupier.simulation import Plan
 from croupier.simulation.dealing import Ints, Shard, deal, deal_with_rounds
-from croupier.simulation.plan import Plan
 from croupier.simulation.tally import Tally
 
 if TYPE_CHECKING:
     # `croupier simulate` must not load what only `croupier strategy` uses.
-    from croupier.strategy.results import StrategyResult
+    from croupier.strategy.results_and_ruin import StrategyResult
     from croupier.strategy.sessions import Part, SessionPlan
 
 
@@ -192,7 +192,7 @@ def play_sessions(
     A strategy in plain Python holds the interpreter lock, so it gets one thread, and small parts
     so that its progress can be seen.
     """
-    from croupier.strategy.results import StrategyResult
+    from croupier.strategy.results_and_ruin import StrategyResult
     from croupier.strategy.sessions import KINDS, play_part
 
     plain = session_plan.system.name not in KINDS

@@ -24,6 +24,7 @@ from croupier.game.model import (
     Insurance,
     InsuranceKind,
     Layout,
+    LimitRules,
     PayLine,
     Permission,
     Play,
@@ -256,14 +257,7 @@ def _insurance(insurance: Insurance, shorts: Mapping[str, Texts]) -> Json:
             for kind in kinds
         ],
         "stages": [stage.value for stage in Stage if stage in offered],
-        "rules": {
-            "offered": list(insurance.offered),
-            "needs_original": list(insurance.needs_original),
-            "cap": list(insurance.cap),
-            "wins": list(insurance.wins),
-            "loses": list(insurance.loses),
-            "tie": list(insurance.tie),
-        },
+        "rules": _cited(insurance, "offered", "needs_original", "cap", "wins", "loses", "tie"),
     }
 
 
@@ -276,13 +270,14 @@ def _bank(game: Game) -> Json:
         "fees": [*game.fee_keys, POSITION_FEE] if banked else [],
         "rules": {
             "order": list(bank.order_rules),
-            "coverage": list(bank.coverage),
-            "exhausted": list(bank.exhausted),
-            "position": list(bank.position),
-            "fees": list(bank.fees),
-            "house": list(bank.house),
+            **_cited(bank, "coverage", "exhausted", "position", "fees", "house"),
         },
     }
+
+
+def _cited(part: Insurance | Bank | LimitRules | Play, *topics: str) -> Json:
+    """Return the paragraphs of a part of a game by topic."""
+    return {topic: list(getattr(part, topic)) for topic in topics}
 
 
 def _permission(permission: Permission) -> Json:
@@ -294,13 +289,7 @@ def _limits(game: Game) -> Json:
     return {
         "assessed": limits.assessed.value,
         "between": None if limits.between is None else list(limits.between),
-        "rules": {
-            "duty": list(limits.duty),
-            "below": list(limits.below),
-            "excess": list(limits.excess),
-            "pro_rata": list(limits.pro_rata),
-            "pro_rata_below": list(limits.pro_rata_below),
-        },
+        "rules": _cited(limits, "duty", "below", "excess", "pro_rata", "pro_rata_below"),
     }
 
 
@@ -308,11 +297,7 @@ def _play(play: Play) -> Json:
     return {
         "face_down": _permission(play.face_down),
         "rules": {
-            "deal": list(play.deal),
+            **_cited(play, "deal", "player_natural", "banker_natural", "winner", "tie"),
             **{ground.value: list(play.draw[ground]) for ground in Ground},
-            "player_natural": list(play.player_natural),
-            "banker_natural": list(play.banker_natural),
-            "winner": list(play.winner),
-            "tie": list(play.tie),
         },
     }

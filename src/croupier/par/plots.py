@@ -18,10 +18,10 @@ from croupier.cards import Rank
 from croupier.game.model import Game
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.par.sheet import Par
-from croupier.simulation.plan import Plan
+from croupier.par import Par
+from croupier.simulation import Plan
 from croupier.simulation.tally import Tally, bets
-from croupier.strategy.results import ExactEdges, Spread, StrategyResult, histogram, wilson
+from croupier.strategy.results_and_ruin import ExactEdges, Spread, StrategyResult, histogram, wilson
 from croupier.strategy.sessions import HALF_DECK
 
 INK, BLUE, RED, GRID = "#222222", "#2a6f97", "#b5482a", "#dddddd"

@@ -22,7 +22,7 @@ from croupier.store.log_file import Entry
 from croupier.store.replay import Recall, told_bets, told_hands
 from croupier.table import Context, Event, Table, evolve, read_event
 from croupier.table import events as e
-from croupier.table.decide.round_endings import settled_again, settlement_of
+from croupier.table.decide.endings_and_rulings import settled_again, settlement_of
 from croupier.table.events import said
 from croupier.words import as_json
 

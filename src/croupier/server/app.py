@@ -6,18 +6,15 @@ import asyncio
 import gc
 import os
 import pkgutil
-import signal
 import socket
 import tempfile
-import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     ExitStack,
     asynccontextmanager,
     closing,
-    contextmanager,
 )
 from dataclasses import asdict, replace
 from importlib.metadata import version
@@ -40,8 +37,21 @@ from croupier.server.auto_dealer.crash_recovery import note_start, note_stop
 from croupier.server.auto_dealer.dealer import AutoDealer
 from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
+from croupier.server.connections import KEY, Connections, make_limits
 from croupier.server.game_files import read_game_files, read_handover, write_handover
-from croupier.server.http import accounts, odds, pages, reports, status, tables, wallets
+from croupier.server.http import (
+    accounts,
+    door,
+    json_response,
+    odds,
+    pages,
+    refusal_response,
+    reports,
+    staff_paths,
+    status,
+    tables,
+    wallets,
+)
 from croupier.server.http import games as games_routes
 from croupier.server.http.middleware import (
     TOO_LONG,
@@ -49,7 +59,6 @@ from croupier.server.http.middleware import (
     Origins,
     RequestMiddleware,
 )
-from croupier.server.http.requests import door, json_response, refusal_response, staff_paths
 from croupier.server.live.handshake import live_endpoint
 from croupier.server.monitoring import Metrics, OutageJournal, log_error, log_info, start_log
 from croupier.server.problems import (
@@ -58,6 +67,8 @@ from croupier.server.problems import (
     write_our_mistake,
     write_problem,
 )
+from croupier.server.processes import Server, Workers
+from croupier.server.protocols import KEEP_ALIVE, PING, HttpProtocol, SocketProtocol
 from croupier.store.address import Address
 from croupier.store.clock import Clock
 from croupier.store.house import House
@@ -86,10 +97,11 @@ def make_app(config: Config, opened: Opened, metrics: Metrics) -> ASGIApp:
     """Return the application of a server; `opened` provides its state while it runs."""
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         async with opened() as state:
             app.state.croupier = state
-            yield
+            limits = make_limits(config)
+            yield {KEY: Connections(limits, config.proxies, metrics, state.begin_stop)}
 
     app = _routed(lifespan)
     origins = Origins(config)
@@ -215,38 +227,12 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
             os.environ[_GAMES] = str(handover)
             if demo is not None:
                 os.environ[_DEMO] = demo
-            return _run_workers(config, listeners)
-        server = _Server(_uvicorn_config(config, application(config, demo, games)))
+            settings = _uvicorn_config(config, "croupier.server.app:worker", factory=True)
+            Workers(settings, sockets=listeners).run()
+            return 0
+        server = Server(_uvicorn_config(config, application(config, demo, games)))
         server.run(sockets=listeners)
         return 0 if server.started else 1
-
-
-class _Server(uvicorn.Server):
-    """A uvicorn server whose process ends with 0 after SIGINT or SIGTERM."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Stop at SIGINT and SIGTERM without raising the signal again afterwards."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = {
-            number: signal.signal(number, self.handle_exit)
-            for number in (signal.SIGINT, signal.SIGTERM)
-        }
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-
-def _run_workers(config: Config, listeners: list[socket.socket]) -> int:
-    from uvicorn.supervisors import Multiprocess
-
-    settings = _uvicorn_config(config, "croupier.server.app:worker", factory=True)
-    Multiprocess(settings, sockets=listeners).run()
-    return 0
 
 
 def worker() -> ASGIApp:
@@ -336,13 +322,18 @@ def _uvicorn_config(config: Config, app: ASGIApp | str, *, factory: bool = False
         workers=config.workers,
         log_config=None,
         access_log=False,
+        http=HttpProtocol,
+        ws=SocketProtocol,
+        timeout_keep_alive=KEEP_ALIVE,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
         server_header=False,
         lifespan="on",
         proxy_headers=bool(config.proxies),
         forwarded_allow_ips=list(config.proxies) or "127.0.0.1",
         ws_max_size=200_000,
         ws_per_message_deflate=False,
-        timeout_graceful_shutdown=15,
+        timeout_graceful_shutdown=config.stop_seconds,
     )
 
 

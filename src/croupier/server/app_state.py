@@ -39,8 +39,8 @@ CHECK_SESSIONS = 1.0
 CLEAN_SESSIONS = 60
 """How many of these checks pass until expired sessions are removed."""
 
-DRAIN = 10.0
-"""Seconds that running commands are waited for when the server closes."""
+FLUSH = 5
+"""Of the seconds for a stop, those that are left to send answers and close sockets."""
 
 
 class AppState:
@@ -69,19 +69,29 @@ class AppState:
         """Sessions that gave a command on a socket since the last check."""
         self._loop = asyncio.get_running_loop()
         self._session_check = self._loop.create_task(self._check_sessions())
+        self._ending: asyncio.Task[None] | None = None
         self.metrics.well.set(1)
+
+    def begin_stop(self) -> None:
+        """Take no more commands, answer those under way, then end all sockets; only once."""
+        if self._ending is None:
+            self.health.closing = True
+            self.metrics.well.set(0)
+            self._ending = self._loop.create_task(self._end_sockets())
+
+    async def _end_sockets(self) -> None:
+        if not await self._queue.drained(self.config.stop_seconds - FLUSH):
+            log_warning("commands were still under way when the server closed")
+        for socket in tuple(self.sockets):
+            socket.end(Close.GOING_AWAY)
 
     async def close(self) -> None:
         """Refuse new commands, answer running ones, end all sockets, stop all threads."""
-        self.health.closing = True
-        self.metrics.well.set(0)
+        self.begin_stop()
+        if self._ending is not None:
+            await self._ending
         self._session_check.cancel()
-        drained = await self._queue.drained(DRAIN)
-        for socket in tuple(self.sockets):
-            socket.end(Close.GOING_AWAY)
         self._hub.close()
-        if not drained:
-            log_warning("commands were still under way when the server closed")
         await self._loop.run_in_executor(None, self._shut_down_pools)
 
     def _shut_down_pools(self) -> None:

@@ -52,7 +52,7 @@ class Caller:
         """Return the person; raise `Problem` if they have none of these roles."""
         person = self.require_person()
         if person.role not in roles:
-            wanted = series([Name("rank", role.value) for role in roles])
+            wanted = series([Name("role", role.value) for role in roles])
             raise Problem(ProblemCode.FORBIDDEN, say("server.for_roles", roles=wanted))
         return person
 
@@ -133,5 +133,5 @@ def _why_not(person: Person, table_id: str) -> Message:
     if person.locked:
         return say("accounts.locked")
     if person.role.at_table is None:
-        return say("server.no_commands", role=Name("rank", person.role.value))
+        return say("server.no_commands", role=Name("role", person.role.value))
     return say("server.not_assigned", name=person.name, table=table_id)

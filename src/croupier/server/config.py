@@ -54,6 +54,16 @@ class Config:
     """The play money in a guest's wallet, in demo mode."""
     large_bet: str = "10000"
     """Bets of this amount and more are listed among the notable events."""
+    connections: int = 20_000
+    """How many connections a process holds; fewer where fewer files may be open."""
+    connections_per_address: int = 256
+    """How many of them come from one address; a trusted proxy's own is not limited."""
+    header_seconds: int = 10
+    """Seconds in which the head of a request must have come."""
+    body_seconds: int = 30
+    """Seconds in which its body must have come."""
+    stop_seconds: int = 15
+    """Seconds that connections are given when the server stops."""
     helpline: str | None = None
     """Where people find help with problem gambling: shown on every page."""
     log: str = "text"
@@ -153,6 +163,11 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "sign_ins_per_minute": _integer(1, 1_000_000),
     "guest_chips": _amount,
     "large_bet": _amount,
+    "connections": _integer(16, 1_000_000),
+    "connections_per_address": _integer(1, 1_000_000),
+    "header_seconds": _integer(1, 600),
+    "body_seconds": _integer(1, 600),
+    "stop_seconds": _integer(6, 600),
     "helpline": _text,
     "log": _one_of("text", "json"),
     "threads": _integer(1, 512),

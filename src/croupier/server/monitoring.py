@@ -166,6 +166,12 @@ class Metrics:
         self.sockets = Gauge(
             "croupier_sockets", "Open sockets", multiprocess_mode="livesum", registry=made
         )
+        self.connections = Gauge(
+            "croupier_connections",
+            "Open connections, sockets included",
+            multiprocess_mode="livesum",
+            registry=made,
+        )
         self.dropped = Counter(
             "croupier_dropped_total", "Readers dropped as too slow", registry=made
         )

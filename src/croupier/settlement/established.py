@@ -12,7 +12,7 @@ from croupier.cards import Card
 from croupier.coup import Coup
 from croupier.game.coup_endings import endings
 from croupier.game.model import Game
-from croupier.settlement.verdicts import Verdict, verdicts
+from croupier.settlement.settling import Verdict, verdicts
 
 
 class Status(StrEnum):

@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 from croupier.cards import POINTS, Card, Rank, Suit
 from croupier.coup import Coup, Side
 from croupier.facts import finish
-from croupier.simulation import cpu_kernel, cpu_suits
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan, cpu_kernel, cpu_suits
 from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
 from croupier.simulation.tally import code_of
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import NamedTuple, Protocol
+
+from croupier.store.wallets import WalletStep
 
 
 class EventRow(NamedTuple):
@@ -99,36 +100,6 @@ class VaultSnapshotRow(NamedTuple):
     number: int
     mark: bytes
     hash: str
-
-
-class WalletMove(StrEnum):
-    """Why money goes into a wallet or out of it."""
-
-    DEPOSIT = "deposit"
-    WITHDRAWAL = "withdrawal"
-    BUY_IN = "buy_in"
-    CASH_OUT = "cash_out"
-
-    @property
-    def sign(self) -> int:
-        """1 for money that goes in, -1 for money that goes out."""
-        return 1 if self in (WalletMove.DEPOSIT, WalletMove.CASH_OUT) else -1
-
-
-class WalletStep(NamedTuple):
-    """Money that goes into or out of a wallet.
-
-    Balance and hash are worked out inside the transaction: other tables use the wallet too.
-    """
-
-    name: str
-    kind: WalletMove
-    amount: int
-    at: str
-    actor: str
-    id: str
-    table_id: str | None = None
-    event: int | None = None
 
 
 class Advance(NamedTuple):

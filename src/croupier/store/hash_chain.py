@@ -23,19 +23,9 @@ def wallet_genesis(name: str) -> str:
     return sha256(_WALLET + name.encode()).hexdigest()
 
 
-def wallet_hash(before: str, *values: str | int | None) -> str:
-    """Return the hash of a wallet's move, over every column of its row."""
-    return _row_hash(before, values)
-
-
 def incident_genesis() -> str:
     """Return the hash before the first incident."""
     return sha256(_INCIDENTS).hexdigest()
-
-
-def incident_hash(before: str, *values: str | int | None) -> str:
-    """Return the hash of an incident, over every column of its row."""
-    return _row_hash(before, values)
 
 
 def refusal_genesis(name: str) -> str:
@@ -43,12 +33,8 @@ def refusal_genesis(name: str) -> str:
     return sha256(_REFUSALS + name.encode()).hexdigest()
 
 
-def refusal_hash(before: str, *values: str | int | None) -> str:
-    """Return the hash of a refusal, over every column of its row but the number."""
-    return _row_hash(before, values)
-
-
-def _row_hash(before: str, values: tuple[str | int | None, ...]) -> str:
+def row_hash(before: str, *values: str | int | None) -> str:
+    """Return the hash of a wallet's move, an incident or a refusal, over the columns of its row."""
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return sha256(bytes.fromhex(before) + text.encode()).hexdigest()
 

@@ -21,8 +21,6 @@ from croupier.store.batch import (
     EventRow,
     ResultRow,
     TableRow,
-    WalletMove,
-    WalletStep,
     Writer,
 )
 from croupier.store.failures import InsufficientFunds, Repeated, WalletFull
@@ -45,6 +43,7 @@ from croupier.store.requests import (
 from croupier.store.shelf import Shelf
 from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
+from croupier.store.wallets import WalletMove, WalletStep
 from croupier.table import Actor, Table, write_refusal
 from croupier.words import say
 

@@ -20,7 +20,7 @@ from croupier.store import schema as s
 from croupier.store.address import Address
 from croupier.store.clock import Clock, written
 from croupier.store.failures import NotStored, WrongDatabase
-from croupier.store.hash_chain import incident_hash
+from croupier.store.hash_chain import row_hash
 from croupier.store.queries import engine_of
 
 CLOCK = "house:clock"
@@ -128,7 +128,7 @@ class JournalTransaction:
             _json(after),
             _json(detail),
         )
-        self.head = incident_hash(self.head, *row)
+        self.head = row_hash(self.head, *row)
         values = dict(zip(s.incidents.c.keys(), (*row, self.head), strict=True))
         self.connection.execute(insert(s.incidents).values(values))
 

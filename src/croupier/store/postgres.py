@@ -21,21 +21,9 @@ from sqlalchemy import Table, make_url
 from croupier.store import schema as s
 from croupier.store.batch import Batch, RefusalRow
 from croupier.store.failures import Conflict, NotStored, Repeated
-from croupier.store.refusals import (
-    RefusalHead,
-    chain_name,
-    chained_all,
-    new_head,
-)
-from croupier.store.transaction import (
-    GroupCommit,
-    GroupFailed,
-    Outcomes,
-    Rows,
-    filled,
-    store,
-    unless_there,
-)
+from croupier.store.refusals import RefusalHead, chain_name, chained_all, new_head
+from croupier.store.schema import Rows, filled, unless_there
+from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, store
 
 CHANNEL = "croupier"
 _PAUSE = 0.01

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from croupier.errors import CroupierError
 from croupier.store.batch import RefusalRow
-from croupier.store.hash_chain import refusal_genesis, refusal_hash
+from croupier.store.hash_chain import refusal_genesis, row_hash
 from croupier.words import as_json
 
 MOST = 4000
@@ -64,7 +64,7 @@ def chained(row: RefusalRow, before: RefusalHead) -> tuple[ChainedRefusal, Refus
     """Return a refusal as it follows the head of its chain, and the head after it."""
     entry = before.number + 1
     table_id, at, actor, id, body, *why = row
-    hash = refusal_hash(before.head, entry, table_id, at, actor, id, body.decode(), *why)
+    hash = row_hash(before.head, entry, table_id, at, actor, id, body.decode(), *why)
     return ChainedRefusal(*row, entry, hash), RefusalHead(before.name, entry, hash)
 
 

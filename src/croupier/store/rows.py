@@ -12,10 +12,11 @@ from croupier.errors import Code, Refused
 from croupier.game.model import Game
 from croupier.ledger import Hold, Move, Post, Transfer, Void
 from croupier.money import Unit
-from croupier.store.batch import EventRow, GameRow, RoundRow, TransferRow, WalletMove, WalletStep
+from croupier.store.batch import EventRow, GameRow, RoundRow, TransferRow
 from croupier.store.log_file import VERSION, chained
 from croupier.store.requests import MOST_ID, answered, check_text, written
 from croupier.store.schema import MOST_MONEY
+from croupier.store.wallets import WalletMove, WalletStep
 from croupier.table import Actor, Change, Event, Table, write_event
 from croupier.table import events as e
 from croupier.words import Amount, say

@@ -11,11 +11,11 @@ from typing import Any, Protocol
 from sqlalchemy import Connection, select
 
 from croupier.store import schema as s
-from croupier.store.batch import WalletMove
 from croupier.store.failures import BadStore
-from croupier.store.hash_chain import incident_genesis, incident_hash, wallet_genesis, wallet_hash
+from croupier.store.hash_chain import incident_genesis, row_hash, wallet_genesis
 from croupier.store.incidents import Kind
 from croupier.store.queries import streamed
+from croupier.store.wallets import WalletMove
 
 Head = tuple[str, str, str]
 """A chain's kind, its name and its last hash."""
@@ -106,7 +106,7 @@ def _check_move(
     name, found, _, _, _, kind, amount, balance, table_id, event, chained = row
     if found != number:
         raise _bad_move(name, number, f"it is missing: the next one is {found}")
-    if wallet_hash(head, *row[:-1]) != chained:
+    if row_hash(head, *row[:-1]) != chained:
         raise _bad_move(
             name, number, "its hash does not follow from the move before: something was changed"
         )
@@ -146,7 +146,7 @@ def check_journal(connection: Connection, counts: Counts) -> list[Head]:
             number += 1
             if row.number != number:
                 raise _bad_incident(number, f"it is missing: the next one is {row.number}")
-            if incident_hash(head, *row[:-1]) != row.hash:
+            if row_hash(head, *row[:-1]) != row.hash:
                 reason = "its hash does not follow from the incident before: something was changed"
                 raise _bad_incident(number, reason)
             head = row.hash

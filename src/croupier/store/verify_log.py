@@ -26,7 +26,7 @@ from croupier.shoe import Entropy, Shuffle, seal
 from croupier.store.log_file import END, BadLog, Entry, read_entries
 from croupier.table import Change, Context, Event, Table, read_event
 from croupier.table import events as e
-from croupier.table.decide.round_endings import answer_of, settled_again
+from croupier.table.decide.endings_and_rulings import answer_of, settled_again
 from croupier.table.events import Impossible, change, check_event
 from croupier.table.vocabulary import Json
 

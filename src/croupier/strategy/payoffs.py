@@ -12,7 +12,7 @@ from croupier.errors import Code, InvalidInput
 from croupier.facts import FACTS, Value
 from croupier.game.model import Game
 from croupier.odds.bet_odds import facts_asked, line_of
-from croupier.simulation.plan import Plan
+from croupier.simulation import Plan
 from croupier.simulation.tally import finish_of
 
 MOST_STAKE = 10**7

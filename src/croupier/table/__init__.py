@@ -1,9 +1,9 @@
 """The table: a command goes in, events come out; who may do what; what may be done next."""
 
-from croupier.table.authority import LEAST, may
 from croupier.table.commands import COMMANDS, Command
 from croupier.table.decide import carry_out, decide, decide_changes
 from croupier.table.events import EVENTS, Change, Event, evolve
+from croupier.table.roles import LEAST, may
 from croupier.table.state import Table
 from croupier.table.state_view import write_state
 from croupier.table.vocabulary import Actor, Fresh, Opened, Option, Phase, ShoeKind, Source

@@ -1,18 +1,21 @@
-"""What people at a table can ask for. A command is refused, or events follow from it."""
+"""What people at a table can ask for. A command is refused, or events follow from it.
+
+The lowest role that may give each command is in `roles`.
+"""
 
 from __future__ import annotations
 
 from croupier.cards import Card
 from croupier.coup import Side
-from croupier.game.model import Game, Role, Stage
+from croupier.game.model import Game, Stage
 from croupier.money import CENT, Unit
-from croupier.table.authority import COMMANDS as COMMANDS
-from croupier.table.authority import Command as Command
-from croupier.table.authority import command
+from croupier.table.roles import COMMANDS as COMMANDS
+from croupier.table.roles import Command as Command
+from croupier.table.roles import command
 from croupier.table.vocabulary import Adjustment, Enforcement, Json, Option, Pace, ShoeKind, Stake
 
 
-@command("open_table", least=Role.SHIFT_MANAGER)
+@command("open_table")
 class OpenTable(Command):
     """Open the table for a game; what is left out is as the game has it."""
 
@@ -32,26 +35,26 @@ class OpenTable(Command):
     """Chips in the tray; a text, because the unit is a field of the same command."""
 
 
-@command("close_table", least=Role.PIT_MANAGER, waits=True)
+@command("close_table", waits=True)
 class CloseTable(Command):
     """Close the table between rounds; patrons keep their chips."""
 
 
-@command("fill", least=Role.PIT_MANAGER)
+@command("fill")
 class Fill(Command):
     """Bring chips from the cage to the tray."""
 
     amount: Stake
 
 
-@command("credit", least=Role.PIT_MANAGER)
+@command("credit")
 class Credit(Command):
     """Send chips from the tray to the cage."""
 
     amount: Stake
 
 
-@command("change_table", least=Role.PIT_MANAGER, waits=True)
+@command("change_table", waits=True)
 class ChangeTable(Command):
     """Change the sign between rounds; what is left out stays."""
 
@@ -61,7 +64,7 @@ class ChangeTable(Command):
     fees: Json | None = None
 
 
-@command("buy_in", least=Role.DEALER)
+@command("buy_in")
 class BuyIn(Command):
     """Give a patron chips for money."""
 
@@ -69,7 +72,7 @@ class BuyIn(Command):
     amount: Stake
 
 
-@command("cash_out", least=Role.DEALER, at_closed_table=True)
+@command("cash_out", at_closed_table=True)
 class CashOut(Command):
     """Take a patron's chips back for money; all of them if no amount is given."""
 
@@ -77,7 +80,7 @@ class CashOut(Command):
     amount: Stake | None = None
 
 
-@command("sit", least=Role.PLAYER)
+@command("sit")
 class Sit(Command):
     """Take a seat at a box."""
 
@@ -85,7 +88,7 @@ class Sit(Command):
     player: str | None = None
 
 
-@command("leave", least=Role.PLAYER)
+@command("leave")
 class Leave(Command):
     """Leave a seat; bets that lie there are settled all the same."""
 
@@ -93,7 +96,7 @@ class Leave(Command):
     player: str | None = None
 
 
-@command("new_shoe", least=Role.DEALER)
+@command("new_shoe")
 class NewShoe(Command):
     """Start a shoe; a digital one may be given its order or its seed."""
 
@@ -101,7 +104,7 @@ class NewShoe(Command):
     seed: str | None = None
 
 
-@command("add_entropy", least=Role.PLAYER)
+@command("add_entropy")
 class AddEntropy(Command):
     """Add a patron's own text to the shuffle that was committed to."""
 
@@ -109,14 +112,14 @@ class AddEntropy(Command):
     player: str | None = None
 
 
-@command("offer_player_dealer", least=Role.DEALER)
+@command("offer_player_dealer")
 class OfferPlayerDealer(Command):
     """Offer a seat the right to bank."""
 
     seat: int
 
 
-@command("accept_player_dealer", least=Role.PLAYER)
+@command("accept_player_dealer")
 class AcceptPlayerDealer(Command):
     """Take the offer and put up a wager."""
 
@@ -125,7 +128,7 @@ class AcceptPlayerDealer(Command):
     player: str | None = None
 
 
-@command("decline_player_dealer", least=Role.PLAYER)
+@command("decline_player_dealer")
 class DeclinePlayerDealer(Command):
     """Pass the offer on."""
 
@@ -133,7 +136,7 @@ class DeclinePlayerDealer(Command):
     player: str | None = None
 
 
-@command("change_wager", least=Role.PLAYER)
+@command("change_wager")
 class ChangeWager(Command):
     """Put up another wager between hands."""
 
@@ -142,7 +145,7 @@ class ChangeWager(Command):
     player: str | None = None
 
 
-@command("give_up_player_dealer", least=Role.PLAYER)
+@command("give_up_player_dealer")
 class GiveUpPlayerDealer(Command):
     """Stop banking between hands."""
 
@@ -150,17 +153,17 @@ class GiveUpPlayerDealer(Command):
     player: str | None = None
 
 
-@command("open_bets", least=Role.DEALER, waits=True, topic="open_bets")
+@command("open_bets", waits=True, topic="open_bets")
 class OpenBets(Command):
     """Call for bets: the round begins."""
 
 
-@command("close_bets", least=Role.DEALER, waits=True, topic="close_bets")
+@command("close_bets", waits=True, topic="close_bets")
 class CloseBets(Command):
     """Call that no more bets are taken."""
 
 
-@command("place_bet", least=Role.PLAYER, waits=True)
+@command("place_bet", waits=True)
 class PlaceBet(Command):
     """Put chips on a box."""
 
@@ -174,7 +177,7 @@ class PlaceBet(Command):
     """The round that it is meant for: in another one it is refused. None fits any round."""
 
 
-@command("increase_bet", least=Role.PLAYER, waits=True)
+@command("increase_bet", waits=True)
 class IncreaseBet(Command):
     """Add chips to a bet."""
 
@@ -184,7 +187,7 @@ class IncreaseBet(Command):
     round: int | None = None
 
 
-@command("withdraw_bet", least=Role.PLAYER, waits=True)
+@command("withdraw_bet", waits=True)
 class WithdrawBet(Command):
     """Take a bet back, or some of it."""
 
@@ -194,26 +197,26 @@ class WithdrawBet(Command):
     round: int | None = None
 
 
-@command("reject_excess", least=Role.DEALER, waits=True, topic="reject_excess")
+@command("reject_excess", waits=True, topic="reject_excess")
 class RejectExcess(Command):
     """Hand back what lies above the limits."""
 
 
-@command("deal", least=Role.DEALER, waits=True)
+@command("deal", waits=True)
 class Deal(Command):
     """Deal the next card by the rules; in a manual shoe, the card that came."""
 
     card: Card | None = None
 
 
-@command("correct_card", least=Role.DEALER, waits=True)
+@command("correct_card", waits=True)
 class CorrectCard(Command):
     """Correct the last card entered."""
 
     card: Card
 
 
-@command("turn", least=Role.PLAYER, waits=True)
+@command("turn", waits=True)
 class Turn(Command):
     """Turn a card that lies face down; in a manual shoe, the card it shows."""
 
@@ -223,7 +226,7 @@ class Turn(Command):
     player: str | None = None
 
 
-@command("place_insurance", least=Role.PLAYER, waits=True)
+@command("place_insurance", waits=True)
 class PlaceInsurance(Command):
     """Insure an original bet at the odds on offer."""
 
@@ -235,7 +238,7 @@ class PlaceInsurance(Command):
     round: int | None = None
 
 
-@command("request_squeeze", least=Role.PLAYER, waits=True)
+@command("request_squeeze", waits=True)
 class RequestSqueeze(Command):
     """Ask to turn the cards of a hand oneself."""
 
@@ -243,7 +246,7 @@ class RequestSqueeze(Command):
     player: str | None = None
 
 
-@command("grant_squeeze", least=Role.DEALER, waits=True, topic="squeeze")
+@command("grant_squeeze", waits=True, topic="squeeze")
 class GrantSqueeze(Command):
     """Let the highest bettor turn the cards of a hand."""
 
@@ -251,7 +254,7 @@ class GrantSqueeze(Command):
     hand: Side
 
 
-@command("expose_banker_first", least=Role.DEALER, waits=True, topic="banker_first")
+@command("expose_banker_first", waits=True, topic="banker_first")
 class ExposeBankerFirst(Command):
     """Consent to show Banker's third card before Player's."""
 
@@ -259,12 +262,12 @@ class ExposeBankerFirst(Command):
     hand: Side | None = None
 
 
-@command("settle", least=Role.DEALER, waits=True)
+@command("settle", waits=True)
 class Settle(Command):
     """Pay and collect."""
 
 
-@command("report", least=Role.DEALER)
+@command("report")
 class Report(Command):
     """Report that something went wrong."""
 
@@ -274,7 +277,7 @@ class Report(Command):
     text: str | None = None
 
 
-@command("reconstruct", least=Role.PIT_SUPERVISOR, topic="reconstruct")
+@command("reconstruct", topic="reconstruct")
 class Reconstruct(Command):
     """Put all cards of the round into their proper order; as dealt if none are named."""
 
@@ -282,7 +285,7 @@ class Reconstruct(Command):
     reason: str | None = None
 
 
-@command("cannot_reconstruct", least=Role.PIT_SUPERVISOR, topic="reconstruct")
+@command("cannot_reconstruct", topic="reconstruct")
 class CannotReconstruct(Command):
     """Decide that the cards cannot be put right; hands as they lie, or as dealt."""
 
@@ -291,7 +294,7 @@ class CannotReconstruct(Command):
     reason: str | None = None
 
 
-@command("decide_order", least=Role.PIT_SUPERVISOR, procedure="simultaneous_cards")
+@command("decide_order", procedure="simultaneous_cards")
 class DecideOrder(Command):
     """Decide in which order cards came that were drawn together."""
 
@@ -299,7 +302,7 @@ class DecideOrder(Command):
     reason: str | None = None
 
 
-@command("replace_shoe", least=Role.PIT_SUPERVISOR, topic="replace_shoe")
+@command("replace_shoe", topic="replace_shoe")
 class ReplaceShoe(Command):
     """Replace the shoe; the fields of a digital one are those of `new_shoe`."""
 
@@ -308,21 +311,21 @@ class ReplaceShoe(Command):
     reason: str | None = None
 
 
-@command("void_round", least=Role.PIT_SUPERVISOR)
+@command("void_round")
 class VoidRound(Command):
     """Declare the round void, and so confirm a report that waits."""
 
     reason: str | None = None
 
 
-@command("dismiss_report", least=Role.PIT_SUPERVISOR)
+@command("dismiss_report")
 class DismissReport(Command):
     """Decide that a report was a mistake: play goes on where it stopped."""
 
     reason: str | None = None
 
 
-@command("choose", least=Role.PLAYER, waits=True)
+@command("choose", waits=True)
 class Choose(Command):
     """Choose to continue or to take the bets back."""
 
@@ -330,22 +333,22 @@ class Choose(Command):
     player: str | None = None
 
 
-@command("close_options", least=Role.DEALER, waits=True)
+@command("close_options", waits=True)
 class CloseOptions(Command):
     """End the choice: whoever has not chosen continues."""
 
 
-@command("interrupt", least=Role.DEALER)
+@command("interrupt")
 class Interrupt(Command):
     """Interrupt the round for a technical reason."""
 
 
-@command("resume", least=Role.DEALER, waits=True)
+@command("resume", waits=True)
 class Resume(Command):
     """End the interruption."""
 
 
-@command("return_uninsured", least=Role.PIT_MANAGER, procedure="insurance_not_offered")
+@command("return_uninsured", procedure="insurance_not_offered")
 class ReturnUninsured(Command):
     """Return an original bet whose insurance, neglected by the dealer, would have won."""
 
@@ -356,7 +359,7 @@ class ReturnUninsured(Command):
     box: int | None = None
 
 
-@command("rule", least=Role.SHIFT_MANAGER, at_closed_table=True, topic="ruling")
+@command("rule", at_closed_table=True, topic="ruling")
 class Rule(Command):
     """Decide what the rules do not foresee."""
 
@@ -364,14 +367,14 @@ class Rule(Command):
     adjustments: tuple[Adjustment, ...] = ()
 
 
-@command("set_deadline", least=Role.DEALER)
+@command("set_deadline")
 class SetDeadline(Command):
     """Announce how many seconds patrons have for what is open; it ends only by a command."""
 
     seconds: int
 
 
-@command("assign_dealer", least=Role.PIT_SUPERVISOR)
+@command("assign_dealer")
 class AssignDealer(Command):
     """Have the table run by the automatic dealer or by a person; a pace left out stays."""
 

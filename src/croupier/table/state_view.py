@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 from croupier.coup import Side
+from croupier.game.model import Role
 from croupier.ledger import FEES, FLOAT, HOUSE
 from croupier.settlement import Bet
 from croupier.table.events.insurance import offers
 from croupier.table.state import Table
 from croupier.table.vocabulary import Pace
 from croupier.table.what_next import Step, what_next
-from croupier.words import as_json
+from croupier.words import as_json, say
 
 
 def write_state(table: Table, *, said: bool = False) -> dict[str, Any]:
@@ -40,7 +41,7 @@ def write_state(table: Table, *, said: bool = False) -> dict[str, Any]:
         "open": table.open,
         "round": table.round,
         "game": setup.game.key,
-        "bets": [_bet(table, bet) for bet in table.bets if bet.id not in table.returned],
+        "bets": write_bets(table),
         "balances": {name: write(table.free(name)) for name in table.patrons},
         "house": write(book.balance(HOUSE)),
         "fees": write(book.balance(FEES)),
@@ -80,6 +81,18 @@ def write_state(table: Table, *, said: bool = False) -> dict[str, Any]:
 
 
 def _step(step: Step, *, said: bool) -> dict[str, Any]:
+    if step.said.params:
+        return _write_step(step, said)
+    # Most reasons take nothing: each of those steps is written once, for every table.
+    return _plain_step(step.do, step.role, step.said.key, step.rule, said)
+
+
+@lru_cache(maxsize=4096)
+def _plain_step(do: str, role: Role, key: str, rule: str | None, said: bool) -> dict[str, Any]:
+    return _write_step(Step(do, role, say(key), rule), said)
+
+
+def _write_step(step: Step, said: bool) -> dict[str, Any]:
     written = {"do": step.do, "role": step.role.value, "why": step.why, "rule": step.rule}
     return {**written, "said": as_json(step.said)} if said else written
 
@@ -87,6 +100,11 @@ def _step(step: Step, *, said: bool) -> dict[str, Any]:
 @lru_cache(maxsize=256)
 def _pace(pace: Pace) -> dict[str, Any]:
     return asdict(pace)
+
+
+def write_bets(table: Table) -> list[dict[str, Any]]:
+    """Return the bets that lie on the layout."""
+    return [_bet(table, bet) for bet in table.bets if bet.id not in table.returned]
 
 
 def _bet(table: Table, bet: Bet) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 // Frames folded into what a page shows; pure, so that tests can play any stream.
-import type { Bet, Event, EventType, Me, Settlement, State, TableFrame } from "./frame.ts";
+import type { Answer, Bet, Event, EventType, Me, Settlement, State, TableFrame } from "./frame.ts";
 
 export interface Last {
   settlement: Settlement;
@@ -81,6 +81,13 @@ export function fold(seen: Seen, frame: TableFrame, now: number, ahead = 0): See
   const ends = state?.deadline ? (next.ends ?? due(state.deadline, ahead)) : frame.state ? null : next.ends;
   const me = frame.me ?? next.me;
   return { ...next, events, state, bets, ends, me, number: Math.max(next.number, frame.number) };
+}
+
+/** What an answer shows, until the step comes that tells everybody; nothing if that is here already. */
+export function foldAnswer(seen: Seen, answer: Answer): Seen {
+  if (!answer.ok || !answer.state || !seen.state || (answer.number ?? 0) <= seen.number) return seen;
+  const state = { ...seen.state, ...answer.state };
+  return { ...seen, state, bets: { ...seen.bets, ...byId(state.bets) }, me: answer.me ?? seen.me };
 }
 
 /** When a deadline is over that was set before we came. */

@@ -174,8 +174,9 @@ export interface TableFrame {
   me?: Me;
 }
 
+/** While bets are open an answer shows its sender the bets and chips after it: the step for everybody may come later. */
 export type Answer =
-  | { ok: true; number: number | null; again: boolean; events: Event[] }
+  | { ok: true; number: number | null; again: boolean; events: Event[]; state?: Partial<State>; me?: Me }
   | { ok: false; error: Refusal };
 
 export type AnswerFrame = Answer & { answer: string; table: string };

@@ -1,7 +1,7 @@
 // One table as this browser sees it: frames folded, commands given, bets on their way.
 import { ask, clock } from "$/api/http.ts";
 import { gameOf, type Game } from "$/game/game.ts";
-import { fold, nothing, type Seen } from "./fold.ts";
+import { fold, foldAnswer, nothing, type Seen } from "./fold.ts";
 import type { Answer, Approval, Bet, Command, CommandName, Event, Me, Refusal, State, TableFrame } from "./frame.ts";
 import { socket } from "./socket.svelte.ts";
 
@@ -70,6 +70,7 @@ export class Table {
     this.refusal = null;
     const answer = await socket.command(this.id, this.meant(command), approval);
     if (!answer.ok) this.refusal = { ...answer.error, do: command.do };
+    this.seen = foldAnswer(this.seen, answer);
     return answer;
   }
 

@@ -1,1 +1,112 @@
-"""The HTTP side: middleware, models, and a module of routes for each topic."""
+"""The HTTP side, a module of routes for each topic, and what all routes share.
+
+That is: who asks, strict reading of bodies, JSON answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import Depends, Request, Response
+from fastapi.requests import HTTPConnection
+from fastapi.routing import APIRoute
+
+from croupier.errors import CroupierError
+from croupier.server.app_state import AppState
+from croupier.server.caller import Caller
+from croupier.server.doors import Door, door_of
+from croupier.server.http.models import Refusal
+from croupier.server.problems import Problem, ProblemCode, refusal_status, write_problem
+from croupier.strict_json import Decoder
+from croupier.words import say
+
+_WITH_BODY = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Refusal, "description": "It cannot be read."},
+    401: {"model": Refusal, "description": "Sign in first."},
+    403: {"model": Refusal, "description": "Not for you, or not from there."},
+    404: {"model": Refusal, "description": "There is no such thing."},
+    409: {"model": Refusal, "description": "Not now: the rules or the state forbid it."},
+    413: {"model": Refusal, "description": "The body is too long."},
+    429: {"model": Refusal, "description": "Too many; wait a moment."},
+    503: {"model": Refusal, "description": "Nobody knows whether it was stored: send it again."},
+}
+
+
+def json_response(value: object, status: int = 200) -> Response:
+    """Return a response with a JSON body."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def refusal_response(wrong: CroupierError) -> Response:
+    """Return the response for a refusal by the rules."""
+    refusal = write_problem(wrong.code, wrong.said, wrong.rule)
+    return json_response(refusal, refusal_status(wrong.code))
+
+
+class StrictRoute(APIRoute):
+    """A route that refuses JSON with a repeated key or a number such as NaN."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return FastAPI's handler, with the strict reading before it."""
+        handle = super().get_route_handler()
+
+        async def strictly(request: Request) -> Response:
+            if request.method in _WITH_BODY:
+                body = await request.body()
+                kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+                if body and kind != "application/json":
+                    raise Problem(ProblemCode.NOT_READABLE, say("server.body_type"))
+                if body:
+                    _, wrong = Decoder().decode(body)
+                    if wrong is not None:
+                        raise wrong
+            return await handle(request)
+
+        return strictly
+
+
+def app_of(request: Request) -> AppState:
+    """Return the state of the running server."""
+    app: AppState = request.app.state.croupier
+    return app
+
+
+def address_of(request: Request) -> str:
+    """Return the network address that a request comes from."""
+    return request.client.host if request.client else "-"
+
+
+def token_of(request: Request) -> str | None:
+    """Return the token of a request: a program's in a header, a browser's in a cookie."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return token.strip()
+    return request.cookies.get(door(request).cookie)
+
+
+def door(request: Request) -> Door:
+    """Return the door that a request came through."""
+    return door_of(request.scope, app_of(request).config)
+
+
+async def staff_paths(connection: HTTPConnection) -> None:
+    """Raise `Problem` for a path that only the staff's door answers."""
+    app: AppState = connection.app.state.croupier
+    door_of(connection.scope, app.config).admit_path(connection.url.path)
+
+
+async def caller_of(request: Request) -> Caller:
+    """Return who sends a request, and put their name into its line of the log."""
+    caller = await app_of(request).caller(token_of(request), address_of(request))
+    if caller.person is not None:
+        door(request).admit(caller.person)
+        request.state.facts = {"by": caller.person.name}
+    return caller
+
+
+App = Annotated[AppState, Depends(app_of)]
+AsCaller = Annotated[Caller, Depends(caller_of)]

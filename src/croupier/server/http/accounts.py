@@ -9,8 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from croupier.accounts import ALL, AccountRole, Person, Session, SignedIn
 from croupier.accounts.person import tables_as_json
-from croupier.server.http import models as m
-from croupier.server.http.requests import (
+from croupier.server.http import (
     REFUSALS,
     App,
     AsCaller,
@@ -21,6 +20,7 @@ from croupier.server.http.requests import (
     json_response,
     token_of,
 )
+from croupier.server.http import models as m
 from croupier.server.problems import Problem, ProblemCode
 from croupier.words import say
 

@@ -16,15 +16,14 @@ from croupier.accounts import AccountRole
 from croupier.errors import InvalidInput
 from croupier.game import Game
 from croupier.game.checked_mapping import BadGame, Fault
-from croupier.game.file_lines import key_lines, line_of
-from croupier.game.loading import describe, read_text
+from croupier.game.loading import describe, key_lines, line_of, read_text
 from croupier.game.published import procedures, publish
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.game_files import MOST_KEY
+from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
 from croupier.server.http.odds import ByDigest, TooLong, explored
-from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.problems import Problem, ProblemCode
 from croupier.settlement.checks import check_decks
 from croupier.store.shelf import OfferedGame, Origin, offer, withdraw
@@ -211,8 +210,7 @@ def _made_sheet(game: Game, decks: int | None) -> bytes:
 @lru_cache(maxsize=64)
 def _sheet(known: ByDigest, decks: int) -> bytes:
     # Imported here because it draws plots: most servers are never asked for a sheet.
-    from croupier.par import Sheet, write
-    from croupier.par.sheet import par
+    from croupier.par import Sheet, par, write
 
     sheet = Sheet(par(known.game, decks), known.game.digest, version("croupier"))
     return write(sheet, "html")

@@ -19,8 +19,8 @@ from croupier.odds import Composition, effects_of_removal, odds
 from croupier.odds.bet_odds import facts_asked, write_bet, write_odds, write_removal
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
+from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
-from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.problems import Problem, ProblemCode
 from croupier.settlement.checks import check_decks
 from croupier.words import say

@@ -18,8 +18,8 @@ from croupier.reports.round_details import write_round
 from croupier.reports.round_list import latest_rounds, write_rounds
 from croupier.reports.shoe_proof import write_shoe
 from croupier.server.caller import Caller
+from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
-from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http.tables import TableAt, feed_of
 from croupier.server.live.visibility import StoredEvent, write_visible
 from croupier.server.problems import Problem, ProblemCode

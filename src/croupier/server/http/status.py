@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request, Response
 
 from croupier.accounts import AccountRole
 from croupier.game.model import Role
+from croupier.server.http import REFUSALS, App, AsCaller, json_response
 from croupier.server.http import models as m
-from croupier.server.http.requests import REFUSALS, App, AsCaller, json_response
 from croupier.table import COMMANDS, LEAST
 
 router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (403, 503)})
@@ -57,5 +57,4 @@ async def about(app: App) -> Response:
 @router.get("/api/roles", response_model=m.Roles)
 async def roles() -> Response:
     """Return the roles at a table and which command takes which at least."""
-    least = {name: LEAST[kind] for name, kind in COMMANDS.items()}
-    return json_response({"roles": list(Role), "least": least})
+    return json_response({"roles": list(Role), "least": {name: LEAST[name] for name in COMMANDS}})

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Path, Query, Response
 
 from croupier.accounts import AccountRole
 from croupier.server.app_state import AppState
+from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
-from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.live.feed import Feed, stored_event
 from croupier.server.live.visibility import write_own, write_visible
 from croupier.server.problems import Problem, ProblemCode, refusal_status

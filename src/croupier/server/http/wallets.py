@@ -6,8 +6,8 @@ import msgspec
 from fastapi import APIRouter, Response
 
 from croupier.accounts import AccountRole
+from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
-from croupier.server.http.requests import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.problems import Problem, ProblemCode, refusal_status
 from croupier.store.command_ids import own_id
 from croupier.store.requests import Answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -13,7 +14,9 @@ from croupier.server.doors import door_of
 from croupier.server.http.middleware import Origins
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Close, Socket
+from croupier.server.live.visibility import write_after_bet
 from croupier.server.problems import Problem, ProblemCode, write_problem
+from croupier.server.protocols import write_now_of
 from croupier.store.batch import EventRow
 from croupier.store.requests import Answer
 from croupier.words import Message, say
@@ -26,6 +29,7 @@ class _StarletteConnection:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
+        self.write_now = write_now_of(socket)
 
     async def receive(self) -> str | None:
         message = await self._socket.receive()
@@ -64,6 +68,9 @@ class _CallerTables:
         if self._caller.session_id is not None:
             self._app.active_sessions.add(self._caller.session_id)
         return await self._app.command(self._caller, table_id, command_id, body, approval)
+
+    def shown(self, table_id: str) -> Mapping[str, Any]:
+        return write_after_bet(self._app.house.live_table(table_id).table, self._caller.viewer)
 
     def now(self) -> str:
         return self._app.house.now()
@@ -108,6 +115,9 @@ def live_endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:
 async def _serve(app: AppState, caller: Caller, served: Socket) -> None:
     app.sockets[served] = caller
     app.metrics.sockets.inc()
+    if app.health.closing:
+        # It was accepted while the others were being told.
+        served.end(Close.GOING_AWAY)
     try:
         await served.run()
     except WebSocketDisconnect:

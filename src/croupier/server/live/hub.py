@@ -12,7 +12,14 @@ from croupier.server.live.feed import DEADLINE, Feed, ShoeResults, Step, stored_
 from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
 from croupier.store.house import House
-from croupier.table import Table
+from croupier.table import Phase, Table
+
+PAUSE = 0.15
+"""While bets are open, the least seconds between two steps of a table.
+
+Everybody at the table is told of every chip; telling each chip apart would be most of the work of
+a busy server. Whoever bets sees it at once: the answer shows it.
+"""
 
 _PAGE = 2000
 """How many past events are read at once."""
@@ -33,6 +40,8 @@ class Hub:
         self._opening: dict[str, asyncio.Task[Feed]] = {}
         self._catching_up: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._pausing: dict[str, _Moment | None] = {}
+        """Tables whose next step waits, with the newest moment that it will tell, if any."""
         self._closed = False
         house.listen(self._table_changed)
 
@@ -66,7 +75,7 @@ class Hub:
         live = self._house.live_table(feed.table_id)
         live.fall_behind()
         moment = await self._loop.run_in_executor(self._pool, live.moment, feed.number)
-        self._move(feed, *moment)
+        self._move(feed, *moment, at_once=True)
 
     async def _open(self, table_id: str) -> Feed:
         read = await self._loop.run_in_executor(self._pool, self._read_table, table_id)
@@ -128,14 +137,41 @@ class Hub:
             # The loop is closed: nobody watches any more.
             self._closed = True
 
-    def _move(self, feed: Feed, table: Table, number: int, rows: tuple[EventRow, ...]) -> None:
+    def _call_later(self, seconds: float, what: Callable[[Feed], None], feed: Feed) -> None:
+        self._loop.call_later(seconds, what, feed)
+
+    def _move(
+        self,
+        feed: Feed,
+        table: Table,
+        number: int,
+        rows: tuple[EventRow, ...],
+        *,
+        at_once: bool = False,
+    ) -> None:
+        """Move a feed to a moment; if only bets have changed since, at the end of its pause."""
         if number <= feed.number:
             return
         fresh = [row for row in rows if row.number > feed.number]
-        if fresh and fresh[0].number == feed.number + 1:
-            feed.move(table, number, fresh)
-        else:
+        if not fresh or fresh[0].number != feed.number + 1:
             self._catch_up(feed.table_id)
+            return
+        only_bets = _only_bets(feed.table, table)
+        if only_bets and not at_once and feed.table_id in self._pausing:
+            self._pausing[feed.table_id] = table, number, rows
+            return
+        feed.move(table, number, fresh)
+        if only_bets and feed.table_id not in self._pausing:
+            self._pause(feed)
+
+    def _pause(self, feed: Feed) -> None:
+        self._pausing[feed.table_id] = None
+        self._call_later(PAUSE, self._end_pause, feed)
+
+    def _end_pause(self, feed: Feed) -> None:
+        waited = self._pausing.pop(feed.table_id)
+        if waited is not None and not self._closed:
+            self._move(feed, *waited)
 
     def _catch_up(self, table_id: str) -> None:
         if table_id in self._catching_up or self._closed:
@@ -156,6 +192,20 @@ class Hub:
             self._catch_up(table_id)
         else:
             self._move(feed, *moment)
+
+
+_Moment = tuple[Table, int, tuple[EventRow, ...]]
+"""A table, the number of its last event, and its latest events."""
+
+
+def _only_bets(before: Table, after: Table) -> bool:
+    """Return True if bets are open and nothing else happened that people wait for."""
+    return (
+        before.phase is after.phase is Phase.BETTING
+        and before.round == after.round
+        and before.deadline == after.deadline
+        and before.case is after.case
+    )
 
 
 T = TypeVar("T")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from enum import IntEnum
 from typing import Any, Protocol
 
@@ -38,6 +39,9 @@ PAGE = 500
 STALLED = 20
 """Seconds after which a client that reads nothing is disconnected, at the latest."""
 
+FINISH = 2.0
+"""Seconds in which the last answers are sent when the server stops."""
+
 MOST_FRAMES = 512
 MOST_CHARACTERS = 4_000_000
 """How much may wait to be sent to one client."""
@@ -57,6 +61,10 @@ class Connection(Protocol):
 
     async def receive(self) -> str | None:
         """Wait for a frame and return it; None when the client is gone."""
+
+    @property
+    def write_now(self) -> Callable[[str], bool]:
+        """Sends a frame at once; returns False, and sends nothing, if it has to wait."""
 
     async def send(self, frame: str) -> None:
         """Send a frame; return when it is on its way."""
@@ -82,6 +90,9 @@ class Tables(Protocol):
         approval: Mapping[str, object] | None,
     ) -> Answer:
         """Send a command for the person of this socket, and return its answer."""
+
+    def shown(self, table_id: str) -> Mapping[str, Any]:
+        """Return what an answer shows of a table, beside the events of its command."""
 
     def now(self) -> str:
         """Return the time of the house's clock, so that a page can count down."""
@@ -140,6 +151,7 @@ class Socket:
         self._tables = tables
         self._viewer = viewer
         self._outbox = Outbox()
+        self._write_now = connection.write_now
         self._subscriptions: dict[str, Subscription] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._running = 0
@@ -159,7 +171,15 @@ class Socket:
 
     def notify(self, frame: str) -> None:
         """Send a frame that is not about a table."""
-        self._outbox.put(frame)
+        self._put(frame)
+
+    def _put(self, frame: str) -> None:
+        """Send a frame after those that wait: at once if there are none and the client reads."""
+        idle = not self._sending and not self._outbox.waiting and not self._outbox.lost
+        if idle and not self._end.done() and self._write_now(frame):
+            self._sent += 1
+        else:
+            self._outbox.put(frame)
 
     async def run(self) -> None:
         """Serve until the socket ends, then unsubscribe and stop all its tasks."""
@@ -168,6 +188,9 @@ class Socket:
         self._start(self._end_if_stalled())
         try:
             await asyncio.wait((reading, sending, self._end), return_when=asyncio.FIRST_COMPLETED)
+            if self.ended is Close.GOING_AWAY and not sending.done():
+                reading.cancel()
+                await self._finish()
         finally:
             for subscription in self._subscriptions.values():
                 subscription.cancel()
@@ -182,6 +205,15 @@ class Socket:
             except Exception:
                 # The client is gone or reads nothing: that is why the socket is closed.
                 return
+
+    async def _finish(self) -> None:
+        """Wait until commands under way are answered and all answers are sent, for a while."""
+        for subscription in self._subscriptions.values():
+            subscription.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FINISH):
+                while self._running or self._outbox.waiting or self._sending:
+                    await asyncio.sleep(0.01)
 
     async def _send(self) -> None:
         try:
@@ -212,7 +244,7 @@ class Socket:
                 self._say(write_problem(wrong.code, wrong.said, wrong.rule))
 
     def _say(self, value: object) -> None:
-        self._outbox.put(msgspec.json.encode(value).decode())
+        self._put(msgspec.json.encode(value).decode())
 
     async def _handle(self, text: str) -> None:
         try:
@@ -250,7 +282,7 @@ class Socket:
         except KeyError:
             raise Problem(ProblemCode.NOT_FOUND, say("server.no_table")) from None
         self._unwatch(table_id)
-        subscription = Subscription(feed, self._viewer, self._outbox.put)
+        subscription = Subscription(feed, self._viewer, self._put)
         self._subscriptions[table_id] = subscription
         if after is not None and after < feed.number:
             subscription.hold()
@@ -258,7 +290,7 @@ class Socket:
             # One task for each table: a client may come back to many tables at once.
             self._start(self._send_missed(subscription, after, feed.number, snapshot))
         else:
-            self._outbox.put(feed.snapshot(self._viewer))
+            self._put(feed.snapshot(self._viewer))
         subscription.start()
 
     async def _send_missed(
@@ -270,12 +302,12 @@ class Socket:
             rows = await self._tables.events(feed.table_id, after, to)
             if self._subscriptions.get(feed.table_id) is not subscription:
                 return
-            self._outbox.put(feed.missed(rows, self._viewer))
+            self._put(feed.missed(rows, self._viewer))
             after = rows[-1].number
             # A long past is sent only as fast as the client reads.
             while self._outbox.waiting > 8:
                 await asyncio.sleep(0.01)
-        self._outbox.put(snapshot)
+        self._put(snapshot)
         subscription.release()
 
     def _unwatch(self, table_id: str) -> None:
@@ -328,8 +360,10 @@ class Socket:
             log_error("a mistake of our own", wrong, table=table_id)
             self._say({**head, **write_our_mistake()})
             return
-        start = msgspec.json.encode({**head, "number": answer.number, "again": answer.again})
-        self._outbox.put((start[:-1] + b"," + answer.data[1:]).decode())
+        shown = self._tables.shown(str(table_id)) if answer.ok and not answer.again else {}
+        told = {**head, "number": answer.number, "again": answer.again, **shown}
+        start = msgspec.json.encode(told)
+        self._put((start[:-1] + b"," + answer.data[1:]).decode())
 
 
 def _echo(given: object) -> str | int | None:

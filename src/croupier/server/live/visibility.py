@@ -13,7 +13,7 @@ from croupier.table.decide.bet_limits import rejections
 from croupier.table.events import EVENTS, Audience
 from croupier.table.squeeze import highest, may_squeeze
 from croupier.table.state import Setup
-from croupier.table.state_view import write_state
+from croupier.table.state_view import write_bets, write_state
 
 PRIVATE = frozenset(n for n, kind in EVENTS.items() if kind.seen_by is Audience.PATRON)
 """Events about one patron's money: the patron and the staff see them."""
@@ -150,6 +150,17 @@ def covered(state: Mapping[str, Any]) -> dict[str, Any]:
     steps = state.get("next", ())
     shown["next"] = [step for step in steps if step["role"] == Role.PLAYER.value]
     return shown
+
+
+def write_after_bet(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """Return what the answer to a command shows of the table while bets are open.
+
+    The step that tells everybody may come a moment later.
+    """
+    if table.phase is not Phase.BETTING:
+        return {}
+    own = None if viewer.name is None else write_own(table, viewer.name)
+    return {"state": {"bets": write_bets(table)}} | ({} if own is None else {"me": own})
 
 
 def write_own(table: Table, name: str) -> dict[str, Any] | None:

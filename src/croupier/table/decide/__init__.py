@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from croupier.errors import Code, Refused
-from croupier.table import authority
 from croupier.table import commands as c
+from croupier.table import roles
 
 # Importing these modules registers the function that decides each command.
 from croupier.table.decide import (  # noqa: F401
     betting,
     dealing,
-    house_decisions,
     insurance,
     irregularities,
-    opening,
-    options,
+    opening_and_shoes,
     player_dealer,
     reconstruction,
     seats_and_chips,
-    shoes,
 )
 from croupier.table.decide.draft import DECIDERS, Draft
-from croupier.table.decide.round_endings import after_crash
+from croupier.table.decide.endings_and_rulings import after_crash
 from croupier.table.events import Change, Event
 from croupier.table.state import Table
 from croupier.table.vocabulary import Actor, NoSource, Source
@@ -36,7 +33,7 @@ def decide_changes(
     Raise Refused or InvalidInput; the table that was handed in is not changed.
     """
     setup = table.setup
-    authority.require(setup.game if setup else None, by, command)
+    roles.require(setup.game if setup else None, by, command)
     draft = Draft(table, by, source or NoSource())
     if not isinstance(command, c.OpenTable):
         if setup is None or not (table.open or command.at_closed_table):

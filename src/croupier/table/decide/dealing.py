@@ -13,8 +13,8 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance
 from croupier.table.decide.draft import Draft, decides
+from croupier.table.decide.endings_and_rulings import finish, void
 from croupier.table.decide.insurance import drop_insurance
-from croupier.table.decide.round_endings import finish, void
 from croupier.table.events.base import title
 from croupier.table.squeeze import highest, lying, to_come
 from croupier.table.state import Table

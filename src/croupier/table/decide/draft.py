@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import Role
-from croupier.table.authority import Command
 from croupier.table.events import Change, Event, change, check_event
 from croupier.table.events.base import report
+from croupier.table.roles import Command
 from croupier.table.state import Setup, Table
 from croupier.table.vocabulary import Actor, Phase, Source
 from croupier.words import Amount, Message, Name, say
@@ -111,7 +111,7 @@ class Draft:
                 who = Role.PIT_SUPERVISOR
             raise Refused(
                 Code.WRONG_PHASE,
-                say("table.report_waits", kind=report(case.kind), role=Name("rank", who.value)),
+                say("table.report_waits", kind=report(case.kind), role=Name("role", who.value)),
                 self.table.game.cite_report(case.kind),
             )
 

@@ -1,4 +1,7 @@
-"""Irregularities: reported, and what the game's procedures do about them."""
+"""Irregularities: reported, what the game's procedures do about them, and what patrons may choose.
+
+After a dealing error patrons may have options: to continue, or to have their bets returned.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,15 @@ from croupier.game.model import Procedure, Role
 from croupier.game.read_game import KINDS
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.authority import is_house
 from croupier.table.decide import insurance
+from croupier.table.decide.betting import return_unbacked
 from croupier.table.decide.dealing import check_card
 from croupier.table.decide.draft import Draft, decides
-from croupier.table.decide.options import offer_options
-from croupier.table.decide.round_endings import is_about_shoe, void
+from croupier.table.decide.endings_and_rulings import is_about_shoe, void
+from croupier.table.roles import is_house
 from croupier.table.round_cards import take_last
-from croupier.table.vocabulary import AUTOMATIC_DEALER, Phase, ShoeKind
-from croupier.words import say, series
+from croupier.table.vocabulary import AUTOMATIC_DEALER, Option, Phase, ShoeKind
+from croupier.words import Name, say, series
 
 REPORTED = tuple(kind for kind in KINDS if kind not in ("technical_interruption", "noticed_late"))
 """What can be reported; the other kinds come about without a report."""
@@ -70,6 +73,16 @@ def report(draft: Draft, command: c.Report) -> None:
         note(draft, command, number, rule if signed else draft.cite("no_insurance"))
     else:
         _in_round(draft, command, known_procedure)
+
+
+@decides(c.DismissReport)
+def dismiss_report(draft: Draft, command: c.DismissReport) -> None:
+    """End a report that was a mistake; play goes on where it stopped."""
+    case = draft.table.case
+    if case is None:
+        raise Refused(Code.WRONG_PHASE, say("table.nothing_to_dismiss"))
+    draft.emit(e.ReportDismissed(case.kind, draft.table.round, command.reason))
+    insurance.announce(draft)
 
 
 def _confirms(draft: Draft) -> bool:
@@ -269,3 +282,94 @@ def _coming(draft: Draft, count: int) -> tuple[Card, ...] | None:
     if draft.setup.shoe is ShoeKind.MANUAL:
         return None
     return draft.source.peek(count) if count else ()
+
+
+def _offered(draft: Draft, known: Procedure, *, reconstructed: bool) -> bool:
+    match known.options:
+        case "always":
+            return True
+        case "unless_established":
+            return not draft.table.established
+        case "unless_established_and_reconstructed":
+            return not (reconstructed and draft.table.established)
+        case _:
+            return False
+
+
+def offer_options(draft: Draft, known: Procedure, *, reconstructed: bool) -> None:
+    """Offer everybody with a bet the choice, if the document says so; the round waits."""
+    players = draft.table.bettors
+    if not players or not _offered(draft, known, reconstructed=reconstructed):
+        return
+    topics = ("options", *_going_on(draft), "refund")
+    rules = tuple(rule for topic in topics if (rule := draft.cite(topic)))
+    draft.emit(e.OptionsOffered(players, reconstructed, known.kind, rules))
+
+
+def _going_on(draft: Draft) -> tuple[str, ...]:
+    """Return the topic of playing on: with cards that were put right, or that cannot be.
+
+    A card that came too early is put right: it lies ready for its place. Cards whose order was
+    decided are neither.
+    """
+    match draft.events[-1:]:
+        case [e.CardsReconstructed()]:
+            return ("continue_reconstructed",)
+        case [e.ReconstructionRefused()]:
+            return ("continue_as_dealt",)
+        case [e.IrregularityReported(does="continue")]:
+            return ("continue_as_dealt",)
+        case [e.IrregularityReported(ready=ready)] if ready:
+            return ("continue_reconstructed",)
+        case _:
+            return ()
+
+
+@decides(c.Choose)
+def choose(draft: Draft, command: c.Choose) -> None:
+    """Note a patron's choice; when all have chosen, play goes on."""
+    rule = draft.cite("options")
+    if draft.table.phase is not Phase.OPTIONS:
+        raise Refused(Code.WRONG_PHASE, say("table.nothing_to_choose"), rule)
+    name, choices = draft.known(command.player, rule), draft.table.choices
+    if name not in choices:
+        raise Refused(Code.NOT_YOURS, say("table.no_bet_in_round", player=name), rule)
+    chosen_before = choices[name]
+    if chosen_before is not None:
+        chosen = say(
+            "table.chosen_already", player=name, option=Name("option", chosen_before.value)
+        )
+        raise Refused(Code.TOO_LATE, chosen, rule)
+    topic = "refund" if command.option is Option.REFUND else "options"
+    draft.emit(e.OptionChosen(name, command.option, draft.cite(topic)))
+    if None not in draft.table.choices.values():
+        _end_options(draft)
+
+
+@decides(c.CloseOptions)
+def close_options(draft: Draft, _: c.CloseOptions) -> None:
+    """End the choice; if it ended because everybody had chosen, nothing changes."""
+    if draft.table.phase is Phase.OPTIONS:
+        _end_options(draft)
+    elif not draft.table.chosen:
+        rule = draft.cite("options")
+        raise Refused(Code.WRONG_PHASE, say("table.nothing_to_choose"), rule)
+
+
+def _end_options(draft: Draft) -> None:
+    table, choices = draft.table, draft.table.choices
+    refunded = tuple(name for name, option in choices.items() if option is Option.REFUND)
+    continued = tuple(name for name in choices if name not in refunded)
+    # Shares are fixed when bets close: what is taken back after that stays in the round.
+    back = tuple(bet.id for bet in table.bets if table.charged and bet.patron in refunded)
+    rule = draft.cite("refund" if refunded else "options")
+    # A patron without a bet is not the highest bettor. While bets are open, closing them checks
+    # that.
+    lost = tuple(hand for hand, who in table.squeezes.items() if table.charged and who in refunded)
+    draft.emit(e.OptionsClosed(continued, refunded, rule, back or None, lost or None))
+    if draft.table.phase is Phase.BETTING:
+        return_unbacked(draft)
+    if not continued:
+        void(draft, "everybody took the refund", draft.cite("refund"))
+    else:
+        insurance.announce(draft)

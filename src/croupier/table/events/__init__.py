@@ -25,10 +25,13 @@ from croupier.table.events.betting import (
     Cut,
     Warning,
 )
-from croupier.table.events.cards import (
+from croupier.table.events.cards_and_shoes import (
     CardCorrected,
     CardDealt,
     CardTurned,
+    EntropyAdded,
+    ShoeEnded,
+    ShoeStarted,
     SqueezeGranted,
     SqueezeRequested,
 )
@@ -83,11 +86,6 @@ from croupier.table.events.seats_and_chips import (
     ChipsCashed,
     SeatLeft,
     SeatTaken,
-)
-from croupier.table.events.shoes import (
-    EntropyAdded,
-    ShoeEnded,
-    ShoeStarted,
 )
 from croupier.table.state import Table
 from croupier.table.vocabulary import Phase

@@ -116,10 +116,17 @@ def _resized(table: Table, bet_id: str, total: int) -> Table:
     return replace(table, bets=tuple(bet for bet in bets if bet.amount))
 
 
+def _told(key: str, made: BetIncreased | BetWithdrawn, write: Write) -> Message:
+    """Return what is told of a bet that was changed, with its warnings."""
+    amount, total = write(made.amount), write(made.total)
+    told = say(key, player=made.player, amount=amount, bet=made.bet, total=total)
+    return _warned(told, made.warnings)
+
+
 def _warned(told: Message, warnings: tuple[Warning, ...]) -> Message:
     """Return what is told with its warnings; other languages than English name the limit."""
     for each in warnings:
-        limit = Name("warning", each.code)
+        limit = Name("code", each.code)
         told = also(told, say("events.warning", message=each.message, limit=limit))
     return told
 
@@ -214,14 +221,7 @@ class BetIncreased(Event):
         return _hold_again(self.bet, self.player, self.total)
 
     def said(self, write: Write) -> Message:
-        told = say(
-            "events.bet_increased",
-            player=self.player,
-            amount=write(self.amount),
-            bet=self.bet,
-            total=write(self.total),
-        )
-        return _warned(told, self.warnings)
+        return _told("events.bet_increased", self, write)
 
 
 @event("bet_withdrawn", phases=BETTING, concerns_one=True)
@@ -248,14 +248,7 @@ class BetWithdrawn(Event):
         return _hold_again(self.bet, self.player, self.total)
 
     def said(self, write: Write) -> Message:
-        told = say(
-            "events.bet_withdrawn",
-            player=self.player,
-            amount=write(self.amount),
-            bet=self.bet,
-            total=write(self.total),
-        )
-        return _warned(told, self.warnings)
+        return _told("events.bet_withdrawn", self, write)
 
 
 @event("bet_returned", phases=PLAYED | INTERRUPTED)

@@ -30,7 +30,12 @@ from croupier.table.events.base import (
     same,
 )
 from croupier.table.events.betting import fees_due, returns
-from croupier.table.events.cards import count, drop_stale_insurance, phase_of_cards, progress
+from croupier.table.events.cards_and_shoes import (
+    count,
+    drop_stale_insurance,
+    phase_of_cards,
+    progress,
+)
 from croupier.table.round_cards import Dealt, coup_of
 from croupier.table.state import Case, Table
 from croupier.table.vocabulary import Option, Phase
@@ -155,7 +160,7 @@ class IrregularityReported(Event):
     def _follows(self) -> Message:
         """Return what follows from the report."""
         if self.waits_for is not None:
-            return say("events.then_confirmed", role=Name("rank", self.waits_for))
+            return say("events.then_confirmed", role=Name("role", self.waits_for))
         if self.shoe_out:
             return say("events.shoe_out")
         return say(f"events.then_{self.does if self.does in _OUTCOMES else 'in_order'}")

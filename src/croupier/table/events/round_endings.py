@@ -28,7 +28,7 @@ from croupier.table.events.base import (
     same,
 )
 from croupier.table.events.betting import all_fees, bet_hold, returns
-from croupier.table.events.cards import phase_of_cards
+from croupier.table.events.cards_and_shoes import phase_of_cards
 from croupier.table.events.player_dealer import WAGER
 from croupier.table.state import Ended, Table
 from croupier.table.vocabulary import Adjustment, Json, Phase, Signed, Units, signed

@@ -1,4 +1,4 @@
-"""How a round stops and ends: interrupted, resumed, settled, void."""
+"""How a round stops and ends: interrupted, resumed, settled, void; and rulings of the House."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from croupier.coup import Coup
-from croupier.errors import Code, Refused
+from croupier.errors import Code, InvalidInput, Refused
 from croupier.settlement import Outcome, Settlement, settle
+from croupier.settlement.checks import cite
 from croupier.settlement.round import Cause
 from croupier.settlement.settle_json import write_settlement
 from croupier.table import commands as c
 from croupier.table import events as e
-from croupier.table.authority import is_house
 from croupier.table.decide import insurance
 from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.insurance import insured_otherwise
+from croupier.table.decide.opening_and_shoes import begin_shoe, end_shoe
 from croupier.table.decide.player_dealer import after_hand, after_void
-from croupier.table.decide.shoes import begin_shoe, end_shoe
+from croupier.table.roles import is_house
 from croupier.table.state import Ended, Table
 from croupier.table.vocabulary import SERVER_RESTART, Actor, Json, Phase, ShoeKind, Units
 from croupier.words import Name, say
@@ -137,7 +138,7 @@ def resume(draft: Draft, _: c.Resume) -> None:
     if not is_house(draft.by.role):
         raise Refused(
             Code.NOT_ALLOWED,
-            say("table.resuming_voids", role=Name("rank", c.VoidRound.least.value)),
+            say("table.resuming_voids", role=Name("role", c.VoidRound.least.value)),
             rule,
         )
     case = table.case
@@ -154,3 +155,67 @@ def resume(draft: Draft, _: c.Resume) -> None:
                 waits_for=c.VoidRound.least,
             )
         )
+
+
+BY_DECISION = "by decision of the house"
+
+
+@decides(c.Rule)
+def rule(draft: Draft, command: c.Rule) -> None:
+    """Decide what the rules do not foresee, with chips where it takes them.
+
+    Where a report waited for it the round goes on, and so does the insurance that was on offer.
+    """
+    waiting = draft.table.case is not None
+    owed: dict[str, int] = {}
+    for each in command.adjustments:
+        if each.player not in draft.table.patrons:
+            raise Refused(Code.UNKNOWN_PLAYER, say("table.was_not_here", player=each.player))
+        owed[each.player] = owed.get(each.player, 0) - each.amount
+    _check_repaid(draft, command)
+    total = -sum(owed.values())
+    if draft.setup.banked_by_player and total:
+        raise InvalidInput(
+            Code.MALFORMED,
+            say("table.adjustments_uneven", total=draft.money(total)),
+            cite(draft.setup.game.bank.house),
+        )
+    for name, amount in owed.items():
+        draft.afford(name, max(amount, 0))
+    # Gains come first: a patron who is named twice may need them to pay.
+    ordered = sorted(command.adjustments, key=lambda each: -each.amount)
+    draft.emit(e.RulingMade(command.text, tuple(ordered), draft.cite("ruling")))
+    if waiting:
+        insurance.announce(draft)
+
+
+def _check_repaid(draft: Draft, command: c.Rule) -> None:
+    """Raise InvalidInput if more is repaid than a patron owes, or a repayment gives chips."""
+    left = dict(draft.table.owed)
+    for each in command.adjustments:
+        if each.repays:
+            left[each.player] = left.get(each.player, 0) + each.amount
+            if each.amount > 0 or left[each.player] < 0:
+                owes = draft.money(draft.table.owed.get(each.player, 0))
+                raise InvalidInput(
+                    Code.MALFORMED, say("table.repays_too_much", player=each.player, owes=owes)
+                )
+
+
+@decides(c.VoidRound)
+def void_round(draft: Draft, command: c.VoidRound) -> None:
+    """Void the round by decision of the House; a report that waits is confirmed by it.
+
+    The paragraph is that of the report, if what was reported voids a round.
+    """
+    table = draft.table
+    if table.phase is Phase.IDLE:
+        raise Refused(Code.WRONG_PHASE, say("table.no_round"))
+    case = table.case
+    if case is None:
+        void(draft, command.reason or BY_DECISION, draft.cite("void"))
+        return
+    procedure = draft.setup.game.procedures.get(case.kind)
+    voids = procedure is not None and "void" in (procedure.does, procedure.otherwise)
+    rule = draft.setup.game.cite_procedure(case.kind) if voids else draft.cite("void")
+    void(draft, command.reason or case.kind, rule, case.kind)

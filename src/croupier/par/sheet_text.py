@@ -18,8 +18,7 @@ from croupier.game import Banker, Game, Stage
 from croupier.game.model import Assessment, Permission, Rules
 from croupier.odds import BetOdds, OfferOdds
 from croupier.odds.bet_odds import Outcome
-from croupier.par import plots
-from croupier.par.sheet import Par, Sheet, contribution, rules_of
+from croupier.par import Par, Sheet, contribution, plots, rules_of
 from croupier.tableau import Ground
 
 CitedSentence = tuple[str, Rules]

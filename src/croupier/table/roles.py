@@ -1,4 +1,4 @@
-"""Who may do what: a command names its least role, and the paragraph that says so, beside it."""
+"""Which role may do what at a table: the lowest role for each command, and the check of it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,35 @@ from croupier.errors import Code, Refused
 from croupier.game.model import Game, Role
 from croupier.table.vocabulary import Actor
 from croupier.words import Name, say
+
+_COMMANDS_OF = {
+    Role.PLAYER: """
+        sit leave add_entropy accept_player_dealer decline_player_dealer change_wager
+        give_up_player_dealer place_bet increase_bet withdraw_bet turn place_insurance
+        request_squeeze choose
+    """,
+    Role.DEALER: """
+        buy_in cash_out new_shoe offer_player_dealer open_bets close_bets reject_excess deal
+        correct_card grant_squeeze expose_banker_first settle report close_options interrupt
+        resume set_deadline
+    """,
+    Role.PIT_SUPERVISOR: """
+        reconstruct cannot_reconstruct decide_order replace_shoe void_round dismiss_report
+        assign_dealer
+    """,
+    Role.PIT_MANAGER: """
+        close_table fill credit change_table return_uninsured
+    """,
+    Role.SHIFT_MANAGER: """
+        open_table rule
+    """,
+}
+"""The commands that a role may give, and every role after it too."""
+
+LEAST: dict[str, Role] = {
+    name: role for role, names in _COMMANDS_OF.items() for name in names.split()
+}
+"""The lowest role for every command, by its wire name."""
 
 
 class Command:
@@ -36,15 +65,11 @@ C = TypeVar("C", bound=Command)
 COMMANDS: dict[str, type[Command]] = {}
 """Every command by its wire name."""
 
-LEAST: dict[type[Command], Role] = {}
-"""The lowest role for every command."""
-
 
 @dataclass_transform(frozen_default=True)
 def command(
     name: str,
     *,
-    least: Role,
     waits: bool = False,
     at_closed_table: bool = False,
     topic: str | None = None,
@@ -53,11 +78,12 @@ def command(
     """Return a decorator that makes a class a command, known by its wire name."""
 
     def described(cls: type[C]) -> type[C]:
+        assert name in LEAST, f"no role may give {name}"
         assert name not in COMMANDS, f"two commands are called {name}"
         made = dataclass(frozen=True, slots=True)(cls)
-        made.wire_name, made.least, made.waits = name, least, waits
+        made.wire_name, made.least, made.waits = name, LEAST[name], waits
         made.at_closed_table, made.topic, made.procedure = at_closed_table, topic, procedure
-        COMMANDS[name], LEAST[made] = made, least
+        COMMANDS[name] = made
         return made
 
     return described
@@ -93,8 +119,8 @@ def require(game: Game | None, by: Actor, command: Command) -> None:
         say(
             "table.not_allowed",
             do=Name("do", kind.wire_name),
-            least=Name("rank", kind.least.value),
-            role=Name("rank", by.role.value),
+            least=Name("role", kind.least.value),
+            role=Name("role", by.role.value),
         ),
         why(game, kind) if game else None,
     )

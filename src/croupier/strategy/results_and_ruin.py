@@ -1,4 +1,4 @@
-"""The results of many sessions: parts added up in order, and the figures written for programs."""
+"""The results of many sessions, the risk of ruin among them, and the figures for programs."""
 
 from __future__ import annotations
 
