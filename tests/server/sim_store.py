@@ -11,8 +11,8 @@ from typing import Any
 
 from croupier.store.batch import Batch
 from croupier.store.failures import NotStored
+from croupier.store.sql_statements import Rows
 from croupier.store.sqlite import connect
-from croupier.store.statements import Rows
 from croupier.store.transaction import store
 
 

@@ -22,7 +22,7 @@ from croupier.store import schema as s
 from croupier.store.batch import Batch, RefusalRow
 from croupier.store.failures import Conflict, NotStored, Repeated
 from croupier.store.refusals import RefusalHead, chain_name, chained_all, new_head
-from croupier.store.statements import Rows, filled, unless_there
+from croupier.store.sql_statements import Rows, filled, unless_there
 from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, store
 
 CHANNEL = "croupier"

@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier.store.batch import Batch
 from croupier.store.failures import Conflict, InsufficientFunds, Repeated, WalletFull
-from croupier.store.statements import Rows
+from croupier.store.sql_statements import Rows
 from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, store
 
 _EXPECTED = (Conflict, Repeated, InsufficientFunds, WalletFull)

@@ -19,7 +19,7 @@ from croupier.store import wallets
 from croupier.store.batch import Advance, Batch, RefusalRow
 from croupier.store.failures import Conflict, NotStored, Repeated
 from croupier.store.refusals import ChainedRefusal, RefusalHead, chain_name, chained, new_head
-from croupier.store.statements import Run, insert_new, insert_row, select_row, update_row
+from croupier.store.sql_statements import Run, insert_new, insert_row, select_row, update_row
 
 _RESULT = insert_new(s.results, b.ResultRow)
 _TABLE = insert_new(s.tables, b.TableRow)
