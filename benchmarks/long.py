@@ -24,7 +24,7 @@ from croupier.store.address import Address
 from croupier.store.batch import Batch
 from croupier.store.house import House, open_vault
 from croupier.store.queries import Reader, engine_of
-from croupier.store.schema import Rows
+from croupier.store.sql_statements import Rows
 from croupier.store.transaction import store
 from houses import SAM, next_move
 

@@ -33,6 +33,13 @@ class Dealer:
         answer = self._http.post(f"/api/tables/{self._table}/commands", json=body)
         assert answer.status_code == 200, answer.text
 
+    def refused(self, what: str) -> str:
+        """Give a command that has to be refused, and return why, in English."""
+        body = {"id": f"dee-{self._table}-{next(_numbers)}", "command": {"do": what}}
+        answer = self._http.post(f"/api/tables/{self._table}/commands", json=body)
+        assert answer.status_code == 409, answer.text
+        return str(answer.json()["error"]["message"])
+
     def sell(self, player: str, amount: str) -> None:
         """Sell chips: where a person deals, patrons buy from that person."""
         self.do("buy_in", player=player, amount=amount)

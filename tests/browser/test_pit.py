@@ -162,3 +162,21 @@ def test_the_journal_is_read_back_to_its_beginning(new_page: NewPage, floor: str
         expect(house.locator("li")).not_to_have_count(seen)
     assert house.locator("li").first.inner_text() == latest
     assert house.locator("li").count() > PAST
+
+
+def test_the_journal_says_why_in_the_language_of_the_page(new_page: NewPage, floor: str) -> None:
+    """A refusal's reason is data: in Chinese it is Chinese, not the English of the record."""
+    dee = Dealer(floor, "pause", SECRET)
+    told = dee.refused("settle")
+    page = new_page(1366, 900, language="zh-CN")
+    page.goto(f"{floor}/pit/journal")
+    page.get_by_label("名称").fill("sam")
+    page.get_by_label("密码").fill(SECRET)
+    page.get_by_role("button", name="登录").last.click()
+    tables = page.locator(".two > section").first
+    tables.locator("select").nth(1).select_option("refusal")
+    with page.expect_response(lambda answer: "table=pause" in answer.url):
+        tables.locator("select").first.select_option("pause")
+    expect(tables.locator("li").first).to_contain_text("此操作须在")
+    expect(tables.locator("li").first).not_to_contain_text(told)
+    dee.leave()

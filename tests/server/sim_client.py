@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from croupier.game.model import Role
+from croupier.store.command_ids import asked_id
 from croupier.store.requests import Answer
 from server.sim_process import Process, SimSocket, cards_in, read
 from server.sim_store import Truth
@@ -162,7 +164,7 @@ class Client:
             assert answer.data == before.data, f"{id} was answered twice, and differently"
             assert answer.again, f"{id} counted twice"
         actors = (f"player:{self.name}", "dealer:house:dealer")
-        names = (id, f"{self.name}/{id}")
+        names = (id, asked_id(Role.PLAYER, self.name, id))
         known = any(self.truth.stored(actor, name) for actor in actors for name in names)
         assert known or not answer.ok, f"{id} is acknowledged, and not stored"
         assert not answer.ok or body["do"] not in FORBIDDEN, f"{self.name} may not {body['do']}"

@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier.store.batch import Batch
 from croupier.store.failures import NotStored
-from croupier.store.schema import Rows
+from croupier.store.sql_statements import Rows
 from croupier.store.sqlite import connect
 from croupier.store.transaction import store
 

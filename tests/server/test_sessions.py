@@ -92,25 +92,25 @@ def test_tokens_from_sign_in_to_sign_out(own: str, folder: Path) -> None:
         assert "token" not in re.sub(r"works once.*", "", said)
 
 
-def test_three_failures_lock_and_are_noted(own: str, folder: Path) -> None:
+def test_three_failures_slow_down_and_are_noted(own: str, folder: Path) -> None:
     with Served(own, folder) as served:
         for _ in range(3):
             answer = sign_in(served.base, "wrong wrong wrong")
             assert (answer.status_code, answer.json()["error"]["code"]) == (401, "bad_credentials")
-        locked = sign_in(served.base)
-        assert (locked.status_code, locked.json()["error"]["code"]) == (403, "locked")
-        # Who has not got the password is not told that the name is known, or locked.
+        soon = sign_in(served.base)
+        assert (soon.status_code, soon.json()["error"]["code"]) == (429, "throttled")
+        assert 0 < soon.json()["error"]["said"]["with"]["seconds"] <= 10
+        # Who has not got the password is not told that the name is known.
         unknown = httpx.post(
             f"{served.base}/api/sign-in",
             json={"name": "nobody", "password": "wrong wrong wrong"},
             trust_env=False,
         )
-        wrong = sign_in(served.base, "wrong wrong wrong")
-        assert unknown.content == wrong.content
+        assert unknown.content == answer.content
     with People.open(own) as people:
         kinds = [entry.kind.value for entry in people.incidents.after(0)]
-        assert kinds.count("sign_in_failed") == 6
-        assert kinds.count("locked") == 1
+        assert kinds.count("sign_in_failed") == 4
+        assert kinds.count("throttled") == 1
 
 
 def test_idle_sessions_end_with_their_sockets(own: str, folder: Path) -> None:

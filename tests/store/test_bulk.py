@@ -18,7 +18,7 @@ def refusal(table: str, id: str, expected: int = 0) -> Batch:
     return Batch(
         ResultRow("patron:ann", id, "digest", table, None, None, b"{}"),
         advance=Advance(table, expected, expected, 0, "head"),
-        refusal=RefusalRow(table, "now", "patron:ann", id, b"{}", "malformed", "no", None),
+        refusal=RefusalRow(table, "now", "patron:ann", id, b"{}", "malformed", "no", None, None),
     )
 
 
@@ -81,7 +81,8 @@ def test_one_that_the_database_refuses_spoils_nothing_for_others(url: str) -> No
 def test_what_needs_a_transaction_of_its_own_gets_one() -> None:
     plain = refusal("one", "a")
     assert fits(plain)
-    assert not fits(plain._replace(result=None))
-    assert not fits(plain._replace(advance=None))
+    assert not fits(plain._replace(result=None, refusal=None))
+    assert not fits(plain._replace(advance=None, refusal=None))
+    assert fits(plain._replace(result=None, advance=None)), "all refusals go one way"
     assert not fits(plain._replace(tables=(TableRow("two", "now", 0, 0, "head"),)))
     assert not fits(plain._replace(ping=True))

@@ -175,10 +175,10 @@ def test_a_house_that_went_on_holds(
     capsys.readouterr()
     for source in kept.sources():
         assert main(["verify", database, *source]) == 0
-        assert "kept heads   5 chains have gone on from there" in capsys.readouterr().out
+        assert "kept heads   7 chains have gone on from there" in capsys.readouterr().out
     both = [word for source in kept.sources() for word in source]
     assert main(["verify", database, *both, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["chains_held"] == 10
+    assert json.loads(capsys.readouterr().out)["chains_held"] == 14
 
 
 def fresh(database: str) -> None:
@@ -279,4 +279,5 @@ def test_a_stop_counts_what_there_is(database: str) -> None:
     proof = proven(database)
     entries = sum(found.entries for found in proof.tables.values())
     counts = {"tables": 2, "entries": entries, "wallets": 2, "moves": proof.wallet_moves}
+    counts["refusals"] = proof.refusals
     assert detail == {"clean": True, **counts}

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 import sys
+from base64 import b32decode
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from subprocess import PIPE, Popen
 from threading import Thread
+from typing import Any
 
 import pytest
 from alembic import command
@@ -17,10 +20,14 @@ from alembic.config import Config
 from sqlalchemy import text
 
 from croupier.accounts import ALL, CONSOLE, AccountRole, People, Reason
+from croupier.accounts.second_factor import Enrolment
+from croupier.accounts.totp import STEP, code_at
 from croupier.cli import main
 from croupier.game.loading import read_file
-from croupier.store import migrate
+from croupier.store import migrate, transaction
+from croupier.store import postgres as postgres_writer
 from croupier.store.address import Address
+from croupier.store.batch import RefusalRow
 from croupier.store.failures import BadStore, NotStored, WrongDatabase
 from croupier.store.house import House
 from croupier.store.incidents import Kind, engine_for
@@ -63,8 +70,27 @@ def busy(people: People) -> list[str]:
     people.approve("dealer", PIN, "t1")
     refused(people.approve, "dealer", "975310", "t1")
     guest = people.guest("Gus")
+    people.second_factor = True
+    with pytest.raises(Enrolment) as caught:
+        people.sign_in("pit_manager", SECRET)
+    secret = caught.value.secret
+    step = int(people.incidents.time() / 1000 // STEP)
+    made = people.sign_in("pit_manager", SECRET, code=code_at(b32decode(secret), step))
+    people.second_factor = False
     people.lock("auditor", "boss")
-    return [token, entered.token, other.token, guest.token, SECRET, OTHER, PIN, "975310"]
+    return [
+        made.token,
+        secret,
+        *made.session.recovery,
+        token,
+        entered.token,
+        other.token,
+        guest.token,
+        SECRET,
+        OTHER,
+        PIN,
+        "975310",
+    ]
 
 
 def test_every_kind_is_noted_and_none_holds_a_secret(database: str, folder: Path) -> None:
@@ -191,6 +217,20 @@ def test_a_backup_carries_people_but_nobody_who_is_signed_in(
     assert main(["restore", str(file), copy]) == 2
 
 
+_COLUMNS = "table_id, at, actor, id, body, code, message, rule"
+_TYPES = ("text", "text", "text", "text", "bytea", "text", "text", "text")
+
+
+def _refused_alone(row: RefusalRow, run: Any, _: str) -> None:
+    run(f"INSERT INTO refusals ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row[:8])
+
+
+def _refused_together(rows: Sequence[RefusalRow], _: object) -> tuple[Any, ...]:
+    lists = ", ".join(f"%s::{each}[]" for each in _TYPES)
+    statement = f"INSERT INTO refusals ({_COLUMNS}) SELECT * FROM unnest({lists})"
+    return ((statement, [row[:8] for row in rows]),)
+
+
 def first_schema(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make a database as the first croupier made them, by its migration alone."""
     config = Config()
@@ -204,6 +244,8 @@ def first_schema(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     engine.dispose()
     with monkeypatch.context() as patch:
         patch.setattr(migrate, "REVISION", "0001")
+        patch.setattr(transaction, "_refuse", _refused_alone)
+        patch.setattr(postgres_writer, "_refused", _refused_together)
         with House.open(database) as house:
             opened(house, "t1")
             play(house, "t1", 50, Random(5))

@@ -1,12 +1,14 @@
-"""Signing in: alike for strangers, locked after three failures, over when it is over."""
+"""Signing in: alike for strangers, slower after three failures, over when it is over."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from croupier.accounts import CONSOLE, SERVER, AccountRole, Limits, People, PeopleRefused
+from croupier.accounts.throttle import Pace, Paces
 from croupier.store.incidents import Kind
 from folk import (
     OTHER,
@@ -71,34 +73,100 @@ def test_a_name_that_nobody_has_is_not_noted(sqlite: str) -> None:
     assert SECRET not in everything(sqlite)
 
 
-def test_three_failures_lock(database: str) -> None:
+def test_three_failures_make_one_wait_and_longer_each_time(database: str) -> None:
+    """The right password has to wait too: otherwise guessing could go on meanwhile."""
     time = Time()
     with people_of(database, time) as people:
         staffed(people)
-        inside = people.sign_in("dealer", SECRET).token
         for _ in range(3):
-            time.go(60)
             assert refused(people.sign_in, "dealer", OTHER) == "bad_credentials"
         kinds = [entry.kind for entry in noted(people)[-2:]]
-        assert kinds == [Kind.SIGN_IN_FAILED, Kind.LOCKED]
-        assert last(people).actor == SERVER
-        # Only who has the password is told.
-        assert refused(people.sign_in, "dealer", OTHER) == "bad_credentials"
-        assert refused(people.sign_in, "dealer", SECRET) == "locked"
+        assert kinds == [Kind.SIGN_IN_FAILED, Kind.THROTTLED]
+        assert (last(people).actor, last(people).subject) == (SERVER, "dealer")
+        count = len(noted(people))
+        for wait in (10, 20, 40, 80, 160, 320, 640, 900, 900):
+            time.go(wait - 1)
+            for password in (OTHER, SECRET):
+                assert refused(people.sign_in, "dealer", password) == "throttled"
+            time.go(1)
+            assert refused(people.sign_in, "dealer", OTHER) == "bad_credentials"
+        assert len(noted(people)) == count + 18, "what comes too soon is not even noted"
         found = people.find("dealer")
         assert found is not None
-        assert found.locked
-        # A stranger at the door throws nobody out who is in.
-        session = people.session(inside)
-        assert session is not None
-        assert people.may_act(session.person, "t1")
-        time.go(30 * 60 - 1)
-        assert refused(people.sign_in, "dealer", SECRET) == "locked"
-        time.go(2)
+        assert not found.locked
+        time.go(900)
+        people.sign_in("dealer", SECRET)
+        refused(people.sign_in, "dealer", OTHER)
         people.sign_in("dealer", SECRET)
 
 
-def test_an_administrator_ends_a_lock(database: str) -> None:
+def test_a_stranger_who_hammers_keeps_nobody_out(database: str) -> None:
+    """The owner comes from another address, even one that was never seen before."""
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        inside = people.sign_in("dealer", SECRET, "10.0.0.1").token
+        for number in range(200):
+            time.go(1)
+            refused(people.sign_in, "dealer", OTHER, "203.0.113.9")
+            if number % 50 == 0:
+                people.sign_in("dealer", SECRET, "10.0.0.1")
+                people.sign_in("dealer", SECRET, f"10.0.1.{number}")
+        assert people.session(inside) is not None
+        assert refused(people.sign_in, "dealer", SECRET, "203.0.113.9") == "throttled"
+
+
+def test_a_guess_from_many_addresses_is_bounded_for_an_account(database: str) -> None:
+    """Not for an address from which its owner has signed in before."""
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        people.sign_in("dealer", SECRET, "10.0.0.1")
+        tried = 0
+        for number in range(1500):
+            time.go(1)
+            where = f"203.0.{number // 250}.{number % 250}"
+            tried += refused(people.sign_in, "dealer", OTHER, where) == "bad_credentials"
+        assert 50 <= tried <= 50 + 1500 / 20, "fifty at once, then fewer and fewer"
+        assert refused(people.sign_in, "dealer", SECRET, "198.51.100.1") == "throttled"
+        people.sign_in("dealer", SECRET, "10.0.0.1")
+        people.sign_in("player", SECRET, "198.51.100.1")
+
+
+def test_an_address_that_tries_many_names_has_to_wait(sqlite: str) -> None:
+    """Names that nobody has count like others, and are stored nowhere."""
+    with people_of(sqlite) as people:
+        staffed(people)
+        people.sign_in("player", SECRET, "2001:db8:1:2::9")
+        told = [
+            refused(people.sign_in, f"nobody {number}", OTHER, f"2001:db8:1:2::{number}")
+            for number in range(21)
+        ]
+        assert told == [*["bad_credentials"] * 20, "throttled"]
+        assert refused(people.sign_in, "dealer", SECRET, "2001:db8:1:2::1") == "throttled"
+        people.sign_in("dealer", SECRET, "2001:db8:1:3::1")
+        people.sign_in("player", SECRET, "2001:db8:1:2::1")
+    assert "nobody" not in everything(sqlite)
+
+
+def test_names_that_nobody_has_wait_as_others_do(sqlite: str) -> None:
+    with people_of(sqlite) as people:
+        staffed(people)
+        for name in ("dealer", "nobody"):
+            told = [refused(people.sign_in, name, OTHER, name) for _ in range(5)]
+            assert told == [*["bad_credentials"] * 3, *["throttled"] * 2]
+
+
+def test_guesses_at_once_are_counted_one_by_one(database: str) -> None:
+    """All of them pass the first look; what was stored meanwhile counts."""
+    with people_of(database) as people:
+        staffed(people)
+        with ThreadPoolExecutor(8) as pool:
+            told = list(pool.map(lambda _: refused(people.sign_in, "dealer", OTHER), range(24)))
+        assert sorted(told) == [*["bad_credentials"] * 3, *["throttled"] * 21]
+
+
+def test_an_administrator_ends_a_wait(database: str) -> None:
     with people_of(database) as people:
         staffed(people)
         for _ in range(3):
@@ -108,13 +176,13 @@ def test_an_administrator_ends_a_lock(database: str) -> None:
         people.sign_in("dealer", SECRET)
 
 
-def test_failures_far_apart_or_made_good_do_not_lock(sqlite: str) -> None:
+def test_failures_far_apart_or_made_good_do_not_count(sqlite: str) -> None:
     time = Time()
     with people_of(sqlite, time) as people:
         staffed(people)
         for _ in range(6):
             refused(people.sign_in, "dealer", OTHER)
-            time.go(16 * 60)
+            time.go(31 * 60)
         for _ in range(3):
             refused(people.sign_in, "player", OTHER)
             refused(people.sign_in, "player", OTHER)
@@ -242,14 +310,14 @@ def test_sessions_that_nobody_asks_for_are_swept(database: str) -> None:
 
 def test_limits_can_be_set(sqlite: str) -> None:
     time = Time()
-    limits = Limits(staff_idle=10, failures=1, lock=20)
+    limits = Limits(staff_idle=10, paces=Paces(pair=Pace(1, 20, 20)))
     with people_of(sqlite, time, limits) as people:
         staffed(people)
         token = people.sign_in("dealer", SECRET).token
         time.go(11)
         assert people.session(token) is None
         refused(people.sign_in, "dealer", OTHER)
-        assert refused(people.sign_in, "dealer", SECRET) == "locked"
+        assert refused(people.sign_in, "dealer", SECRET) == "throttled"
         time.go(21)
         people.sign_in("dealer", SECRET)
 

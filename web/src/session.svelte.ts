@@ -3,7 +3,15 @@ import { ask, type Result } from "./api/http.ts";
 import type { Me } from "./api/schema.ts";
 import { socket } from "./live/socket.svelte.ts";
 
+/** The secret of a second factor that is not set up yet, and the address that an app takes it from. */
+export interface Enrolment {
+  secret: string;
+  uri: string;
+}
+
 class Session {
+  /** Recovery codes that were just made, until somebody has kept them. */
+  recovery = $state.raw<string[]>([]);
   me = $state.raw<Me | null>(null);
   known = $state(false);
   /** When this sitting began; a reload does not begin it anew. */
@@ -27,9 +35,12 @@ class Session {
     return answer;
   }
 
-  async signIn(name: string, password: string): Promise<Result<unknown>> {
-    const answer = await ask("POST /api/sign-in", { body: { name, password } });
-    if (answer.ok) this.#arrive(answer.value.person);
+  async signIn(name: string, password: string, code?: string): Promise<Result<unknown>> {
+    const answer = await ask("POST /api/sign-in", { body: { name, password, ...(code ? { code } : {}) } });
+    if (answer.ok) {
+      this.recovery = answer.value.recovery ?? [];
+      this.#arrive(answer.value.person);
+    }
     return answer;
   }
 

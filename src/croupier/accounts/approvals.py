@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from sqlalchemy import delete, func, insert, select
 
 from croupier.accounts.base import AccountsBase, Record, person_of
@@ -53,10 +55,15 @@ class Approvals(AccountsBase):
     def approve(self, name: str, pin: str, table_id: str, asked_by: str = SERVER) -> Person:
         """Return the person who approves at a table; raise `PeopleRefused` or `Refused`.
 
-        `asked_by` is whose screen it is. A missing right is reported only after the right PIN.
+        `asked_by` is whose screen it is. A missing right is reported only after the right PIN, and
+        while a PIN is held none is checked: otherwise guessing could go on meanwhile.
         """
         while True:
             seen = self._peek(name)
+            if seen is not None and self._pin_held(seen, self.incidents.time(), asked_by):
+                with self.incidents.writing() as journal:
+                    held = self._refuse_held(journal, seen.name, table_id, asked_by)
+                raise held
             right = self._hasher.verify(None if seen is None else seen.pin, pin)
             with self.incidents.writing() as journal:
                 record = None if seen is None else self._known(journal, name)
@@ -82,16 +89,13 @@ class Approvals(AccountsBase):
                 Kind.APPROVAL_REFUSED, asked_by, name, table_id=table_id, detail={"reason": why}
             )
 
+        if record is not None and self._pin_held(record, journal.now, asked_by):
+            return self._refuse_held(journal, record.name, table_id, asked_by)
         if record is None or not right:
             refuse("wrong")
-            if record is not None and self._count_failure(journal, record, "pin_"):
-                until = written(journal.now / 1000 + self.limits.lock)
-                journal.note(Kind.LOCKED, SERVER, name, after=until, detail={"what": "pin"})
+            if record is not None:
+                self._count_wrong_pin(journal, record, asked_by)
             return PeopleRefused(Reason.BAD_CREDENTIALS, say("accounts.wrong_pin"))
-        if record.pin_held is not None and record.pin_held > journal.now:
-            refuse("pin_locked")
-            return PeopleRefused(Reason.PIN_LOCKED, say("accounts.pin_locked"))
-        # A lock after wrong passwords must not stop a table, since anybody can cause it.
         person = person_of(record)
         if person.locked:
             refuse("locked")
@@ -108,6 +112,48 @@ class Approvals(AccountsBase):
             detail={"asked_by": asked_by, "post": person.role.value},
         )
         return person
+
+    def _refuse_held(
+        self, journal: JournalTransaction, name: str, table_id: str, asked_by: str
+    ) -> PeopleRefused:
+        detail = {"reason": "pin_locked"}
+        journal.note(Kind.APPROVAL_REFUSED, asked_by, name, table_id=table_id, detail=detail)
+        return PeopleRefused(Reason.PIN_LOCKED, say("accounts.pin_locked"))
+
+    def _wrong_pins(self, record: Record, now: int) -> list[tuple[int, str]]:
+        """Return when a PIN was wrong lately, and at whose screen."""
+        since = now - self.limits.pins_within * 1000
+        # Earlier versions stored only the times.
+        kept = (
+            each if isinstance(each, list) else [each, ""] for each in json.loads(record.pin_failed)
+        )
+        return [(at, by) for at, by in kept if at > since]
+
+    def _pin_held(self, record: Record, now: int, asked_by: str) -> bool:
+        """Return True if a PIN is held: for everybody, or for the colleague whose screen it is.
+
+        Only a colleague who is signed in can cause it, and one alone only for their own screen.
+        """
+        if record.pin_held is not None and record.pin_held > now:
+            return True
+        mine = [at for at, by in self._wrong_pins(record, now) if by == asked_by]
+        return len(mine) >= self.limits.pins
+
+    def _count_wrong_pin(self, journal: JournalTransaction, record: Record, asked_by: str) -> None:
+        wrong = [*self._wrong_pins(record, journal.now), (journal.now, asked_by)]
+        until = journal.now + int(self.limits.pin_hold * 1000)
+        of_all = len(wrong) >= self.limits.pins_of_all
+        mine = sum(by == asked_by for _, by in wrong) >= self.limits.pins
+        self._set(
+            journal,
+            record,
+            pin_failed="[]" if of_all else json.dumps(wrong),
+            pin_held=until if of_all else None,
+        )
+        if of_all or mine:
+            detail = {"what": "pin"} if of_all else {"what": "pin", "asked_by": asked_by}
+            end = written(until / 1000)
+            journal.note(Kind.LOCKED, SERVER, record.name, after=end, detail=detail)
 
 
 class Invitations(Register):

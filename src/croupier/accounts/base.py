@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Row, delete, func, select, update
+from sqlalchemy import Connection, Engine, Row, delete, func, insert, select, update
 
+from croupier.accounts.look_alikes import FORM, skeleton
 from croupier.accounts.passwords import Hasher, Hashing
 from croupier.accounts.person import (
     ALL,
@@ -22,6 +23,8 @@ from croupier.accounts.person import (
     Tables,
     key_of,
 )
+from croupier.accounts.throttle import Paces
+from croupier.accounts.totp import Plain, Sealing
 from croupier.errors import Code, Refused
 from croupier.money import CENT
 from croupier.store import schema as s
@@ -42,10 +45,15 @@ class Limits:
     """A session ends after this time, even if it is in use."""
     touch: float = 5
     """How many seconds pass before the time of the last activity is written again."""
-    failures: int = 3
-    failures_within: float = 30 * 60
-    lock: float = 30 * 60
-    """How long an account or a PIN is locked after that many failures."""
+    paces: Paces = field(default_factory=Paces)
+    """How fast wrong passwords and codes may be tried."""
+    pins: int = 3
+    """How many wrong PINs one colleague may give until that colleague is refused."""
+    pins_of_all: int = 10
+    """How many all colleagues may give until the PIN is held for everybody."""
+    pins_within: float = 30 * 60
+    pin_hold: float = 30 * 60
+    """How long a PIN is held after that many failures."""
     invitation: float = 24 * 60 * 60
 
     def over(self, role: AccountRole, made: int, seen: int, now: int) -> bool:
@@ -72,14 +80,22 @@ class AccountsBase:
         hasher: Hashing | None = None,
         limits: Limits | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
+        second_factor: bool = False,
+        sealing: Sealing | None = None,
     ) -> None:
-        """Use `People.open`, unless there is an engine of `engine_for` already."""
+        """Use `People.open`, unless there is an engine of `engine_for` already.
+
+        With `second_factor` the staff signs in with a code too; `sealing` writes its secrets.
+        """
+        self.second_factor = second_factor
+        self._sealing = sealing or Plain()
         self._engine = engine
         self.incidents = Incidents(engine, clock)
         self.limits = limits or Limits()
         self._hasher = hasher or Hasher()
         self._draw = draw
         self._set_clock()
+        self._add_skeletons()
 
     @classmethod
     def open(
@@ -90,6 +106,8 @@ class AccountsBase:
         hasher: Hashing | None = None,
         limits: Limits | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
+        second_factor: bool = False,
+        sealing: Sealing | None = None,
     ) -> Self:
         """Open a database by path or URL; create it if it does not exist, upgrade an older one.
 
@@ -97,7 +115,15 @@ class AccountsBase:
         """
         clock = clock or Clock()
         prepare(Address.parse(database), CENT, clock.text())
-        return cls(engine_for(database), clock=clock, hasher=hasher, limits=limits, draw=draw)
+        return cls(
+            engine_for(database),
+            clock=clock,
+            hasher=hasher,
+            limits=limits,
+            draw=draw,
+            second_factor=second_factor,
+            sealing=sealing,
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -126,11 +152,24 @@ class AccountsBase:
         with self.incidents.writing() as journal:
             journal.connection.execute(delete(s.sessions))
             journal.connection.execute(delete(s.invitations))
-            journal.connection.execute(
-                update(s.people).values(held=None, failed="[]", pin_held=None, pin_failed="[]")
-            )
+            journal.connection.execute(delete(s.throttles))
+            journal.connection.execute(update(s.people).values(pin_held=None, pin_failed="[]"))
             journal.connection.execute(update(s.journal).values(latest=journal.now))
             journal.note(Kind.CLOCK_BACK, CLOCK, before=written(latest / 1000), after=journal.at)
+
+    def _add_skeletons(self) -> None:
+        """Work out what names look like that came from an earlier version or a backup."""
+        kept = s.skeletons.c
+        with self.incidents.reading() as connection:
+            there = select(kept.person).where(kept.skeleton.startswith(FORM, autoescape=True))
+            question = select(s.people.c.key).where(s.people.c.key.not_in(there)).limit(1)
+            if connection.execute(question).first() is None:
+                return
+        with self.incidents.changing() as connection:
+            connection.execute(delete(s.skeletons))
+            names = connection.execute(select(s.people.c.key, s.people.c.name)).all()
+            rows = [{"person": key, "skeleton": skeleton(name)} for key, name in names]
+            connection.execute(insert(s.skeletons), rows)
 
     # What the parts of `People` share
 
@@ -172,21 +211,6 @@ class AccountsBase:
         )
         return int(gone.rowcount)
 
-    def _count_failure(self, journal: JournalTransaction, record: Record, which: str = "") -> bool:
-        """Count a wrong secret; return True if it locks the account. `which` is "" or "pin_"."""
-        held: int | None = getattr(record, f"{which}held")
-        if record.locked or (held is not None and held > journal.now):
-            return False
-        since = journal.now - self.limits.failures_within * 1000
-        failed = json.loads(getattr(record, f"{which}failed"))
-        failed = [*(at for at in failed if at > since), journal.now]
-        if len(failed) < self.limits.failures:
-            self._set(journal, record, **{f"{which}failed": json.dumps(failed)})
-            return False
-        until = journal.now + int(self.limits.lock * 1000)
-        self._set(journal, record, **{f"{which}failed": "[]", f"{which}held": until})
-        return True
-
 
 def _storable(name: str) -> bool:
     """Return True if a text can be a stored name."""
@@ -198,17 +222,13 @@ def tables_of(record: Record) -> Tables:
     return ALL if record.tables is None else tuple(json.loads(record.tables))
 
 
-def person_of(record: Record, now: int | None = None) -> Person:
-    """Return the public part of a record.
-
-    Without `now`, a lock after wrong passwords does not count: it does not end a session.
-    """
-    held = now is not None and record.held is not None and record.held > now
+def person_of(record: Record) -> Person:
+    """Return the public part of a record."""
     return Person(
         record.name,
         AccountRole(record.post),
         tables_of(record),
-        bool(record.locked) or held,
+        bool(record.locked),
         bool(record.guest),
         record.made,
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final
 
+from croupier.accounts.look_alikes import check_signs
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Role
 from croupier.words import Message, say
@@ -110,6 +111,7 @@ def checked_name(name: object) -> str:
     # This refuses control and format characters too, with which two names could look the same.
     if not kept.isprintable():
         raise _malformed(say("accounts.name_signs"))
+    check_signs(kept)
     if key_of(kept).startswith(HOUSE_PREFIX):
         raise _malformed(say("accounts.name_house", prefix=HOUSE_PREFIX))
     return kept
@@ -168,9 +170,17 @@ class Reason(StrEnum):
     """The name or the secret is wrong; which of them is not revealed."""
     LOCKED = "locked"
     """The password was right, and the account is locked."""
+    THROTTLED = "throttled"
+    """It comes too soon after wrong ones; nothing was checked."""
+    SECOND_FACTOR = "second_factor"
+    """The password was right; the code of the second factor is missing or wrong."""
+    ENROL = "enrol_second_factor"
+    """The password was right, and the house asks for a second factor that is not set up yet."""
     PIN_LOCKED = "pin_locked"
     """The PIN was right, and is locked after wrong ones."""
     NAME_TAKEN = "name_taken"
+    LOOK_ALIKE = "look_alike"
+    """The name looks like somebody else's."""
     NO_SUCH_PERSON = "no_such_person"
     NO_SUCH_SESSION = "no_such_session"
     WEAK_PASSWORD = "weak_password"

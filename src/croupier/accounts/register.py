@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from sqlalchemy import delete, func, insert, select
 
 from croupier.accounts.base import AccountsBase, Record, person_of, tables_of
+from croupier.accounts.look_alikes import skeleton
 from croupier.accounts.passwords import check_password
 from croupier.accounts.person import (
     SERVER,
@@ -22,6 +23,7 @@ from croupier.accounts.person import (
     key_of,
     tables_as_json,
 )
+from croupier.accounts.throttle import forget_person, waiting
 from croupier.store import schema as s
 from croupier.store.incidents import JournalTransaction, Kind
 from croupier.words import say
@@ -64,14 +66,13 @@ class Register(AccountsBase):
     def find(self, name: str) -> Person | None:
         """Return a person by name, in any case; None if there is none."""
         record = self._peek(name)
-        return None if record is None else person_of(record, self.incidents.time())
+        return None if record is None else person_of(record)
 
     def list(self) -> tuple[Person, ...]:
         """Return everybody, sorted by name."""
-        now = self.incidents.time()
         with self.incidents.reading() as connection:
             rows = connection.execute(select(s.people).order_by(s.people.c.key)).all()
-        return tuple(person_of(row, now) for row in rows)
+        return tuple(person_of(row) for row in rows)
 
     def appoint(self, name: str, role: AccountRole, by: str) -> Person:
         """Give a person another role, which ends their sessions.
@@ -84,7 +85,7 @@ class Register(AccountsBase):
             record = self._known(journal, name)
             before = AccountRole(record.post)
             if before is role:
-                return person_of(record, journal.now)
+                return person_of(record)
             if record.guest:
                 raise PeopleRefused(Reason.GUEST, say("accounts.guest_stays", name=record.name))
             if before is AccountRole.ADMINISTRATOR:
@@ -107,7 +108,7 @@ class Register(AccountsBase):
                 journal.note(Kind.PASSWORD_CHANGED, by, record.name, before="set", after="none")
             if role is AccountRole.ADMINISTRATOR:
                 journal.connection.execute(delete(s.invitations))
-            return person_of(self._known(journal, name), journal.now)
+            return person_of(self._known(journal, name))
 
     def assign(self, name: str, tables: Iterable[str] | Every, by: str) -> Person:
         """Assign a person to these tables and no others."""
@@ -125,7 +126,7 @@ class Register(AccountsBase):
                     before=tables_as_json(before),
                     after=tables_as_json(tables),
                 )
-            return person_of(self._known(journal, name), journal.now)
+            return person_of(self._known(journal, name))
 
     def lock(self, name: str, by: str) -> Person:
         """Lock a person until they are unlocked; their sessions end now."""
@@ -138,30 +139,28 @@ class Register(AccountsBase):
                 self._set(journal, record, locked=1)
                 ended = {"sessions_ended": self._end_sessions(journal, record)}
                 journal.note(Kind.LOCKED, by, record.name, before=False, after=True, detail=ended)
-            return person_of(self._known(journal, name), journal.now)
+            return person_of(self._known(journal, name))
 
     def unlock(self, name: str, by: str) -> Person:
-        """Unlock a person, whether locked by somebody or after wrong passwords or PINs."""
+        """Unlock a person, and let wrong passwords and PINs be forgotten."""
         with self.incidents.writing() as journal:
             self._require_manager(journal, by)
             record = self._known(journal, name)
-            held = [record.held, record.pin_held]
-            if record.locked or any(until is not None and until > journal.now for until in held):
+            key, now = record.key, journal.now
+            slowed = waiting(journal.connection, key, now)
+            held = record.pin_held is not None and record.pin_held > now
+            if record.locked or slowed or held:
                 journal.note(
                     Kind.UNLOCKED,
                     by,
                     record.name,
                     before=bool(record.locked),
                     after=False,
-                    detail={
-                        "password": record.held is not None,
-                        "pin": record.pin_held is not None,
-                    },
+                    detail={"password": slowed, "pin": held},
                 )
-            self._set(
-                journal, record, locked=0, held=None, failed="[]", pin_held=None, pin_failed="[]"
-            )
-            return person_of(self._known(journal, name), journal.now)
+            forget_person(journal.connection, key)
+            self._set(journal, record, locked=0, pin_held=None, pin_failed="[]")
+            return person_of(self._known(journal, name))
 
     def set_password(self, name: str, password: str, by: str) -> None:
         """Set a person's password, which ends their sessions."""
@@ -181,7 +180,7 @@ class Register(AccountsBase):
         if record.guest:
             raise PeopleRefused(Reason.GUEST, say("accounts.guest_password", name=record.name))
         before = "none" if record.password is None else "set"
-        self._set(journal, record, password=hashed, failed="[]")
+        self._set(journal, record, password=hashed)
         ended = {"sessions_ended": self._end_sessions(journal, record)}
         journal.note(
             Kind.PASSWORD_CHANGED, by, record.name, before=before, after="set anew", detail=ended
@@ -208,6 +207,7 @@ class Register(AccountsBase):
         key = key_of(name)
         if self._record(journal.connection, name) is not None:
             raise PeopleRefused(Reason.NAME_TAKEN, say("accounts.name_exists", name=name))
+        self._require_no_look_alike(journal, name)
         row = {
             "key": key,
             "name": name,
@@ -221,11 +221,25 @@ class Register(AccountsBase):
             "made": journal.at,
         }
         journal.connection.execute(insert(s.people).values(row))
+        kept = {"person": key, "skeleton": skeleton(name)}
+        journal.connection.execute(insert(s.skeletons).values(kept))
         if role is AccountRole.ADMINISTRATOR:
             journal.connection.execute(delete(s.invitations))
         after = {"post": role.value, "tables": tables_as_json(tables), "guest": guest}
         journal.note(Kind.PERSON_ADDED, by, name, after=after)
         return Person(name, role, tables, False, guest, journal.at)
+
+    def _require_no_look_alike(self, journal: JournalTransaction, name: str) -> None:
+        question = (
+            select(s.people.c.name)
+            .join(s.skeletons, s.skeletons.c.person == s.people.c.key)
+            .where(s.skeletons.c.skeleton == skeleton(name))
+            .limit(1)
+        )
+        other = journal.connection.execute(question).scalar()
+        if other is not None:
+            said = say("accounts.name_looks_like", name=name, other=other)
+            raise PeopleRefused(Reason.LOOK_ALIKE, said)
 
     def _require_no_wallet(self, journal: JournalTransaction, name: str) -> None:
         wallets = s.wallets.c

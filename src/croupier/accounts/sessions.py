@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, delete, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, select, update
 
 from croupier.accounts.base import Record, person_of
 from croupier.accounts.passwords import check_password, hash_of, token_of
@@ -21,6 +23,8 @@ from croupier.accounts.person import (
     key_of,
 )
 from croupier.accounts.register import Register
+from croupier.accounts.second_factor import Passed, SecondFactors
+from croupier.accounts.throttle import Source, Throttle, too_soon
 from croupier.store import schema as s
 from croupier.store.clock import written
 from croupier.store.incidents import JournalTransaction, Kind, clean
@@ -40,6 +44,12 @@ class Session:
     where: str
     made: str
     seen: str
+    recovery: tuple[str, ...] = ()
+    """Recovery codes, if this very sign-in has set up a second factor: they are shown this once."""
+
+
+SecondFactorCheck = Callable[[JournalTransaction, Record, Throttle], Passed | PeopleRefused]
+"""Says whether somebody with the right password may enter."""
 
 
 class SignedIn(NamedTuple):
@@ -65,17 +75,49 @@ def _asked() -> Select[Any]:
     ).join(s.sessions, there.person == s.people.c.key)
 
 
-class Sessions(Register):
+class Sessions(Register, SecondFactors):
     """Begins sessions, each with a new token, and ends them."""
 
-    def sign_in(self, name: str, password: str, where: str = "") -> SignedIn:
-        """Return a new session for the right password; raise `PeopleRefused` otherwise.
+    def sign_in(
+        self,
+        name: str,
+        password: str,
+        where: str = "",
+        code: str | None = None,
+        *,
+        staff: bool = True,
+    ) -> SignedIn:
+        """Return a new session for the right password, and code; raise `PeopleRefused` otherwise.
+
+        Where the house asks for a second factor, a member of the staff who has none yet gets an
+        `Enrolment`: the next sign-in, with a code, completes it. With `staff` false the names of
+        the staff are those of nobody: their passwords cannot be tried, nor made to wait.
+        """
+        second = partial(self._second_factor, code)
+        return self._sign_in(name, password, where, second, staff=staff)
+
+    def _sign_in(
+        self,
+        name: str,
+        password: str,
+        where: str,
+        second: SecondFactorCheck,
+        *,
+        staff: bool = True,
+    ) -> SignedIn:
+        """Return a new session for the right password, if the second factor is right too.
 
         An unknown name takes as long as a known one and gets the same answer. That an account is
-        locked is reported only after the right password.
+        locked is reported only after the right password. `where` is the address that wrong
+        passwords are counted by.
         """
         while True:
             seen = self._peek(name)
+            if seen is not None and not staff and AccountRole(seen.post).staff:
+                seen = None
+            source = Source.of(name, where, known=seen is not None)
+            with self.incidents.reading() as connection:
+                self._throttle(connection, self.incidents.time()).require(source)
             right = self._hasher.verify(None if seen is None else seen.password, password)
             stale = right and seen is not None and self._hasher.stale(seen.password)
             fresh = self._hasher.hash(password) if stale else None
@@ -83,7 +125,7 @@ class Sessions(Register):
                 record = None if seen is None else self._known(journal, name)
                 if record is not None and seen is not None and record.password != seen.password:
                     continue  # The password was changed meanwhile.
-                answer = self._answer(journal, record, right, where)
+                answer = self._answer(journal, record, right, where, source, second)
                 if fresh is not None and record is not None and isinstance(answer, SignedIn):
                     self._set(journal, record, password=fresh)
             if isinstance(answer, PeopleRefused):
@@ -91,25 +133,48 @@ class Sessions(Register):
             return answer
 
     def _answer(
-        self, journal: JournalTransaction, record: Record | None, right: bool, where: str
+        self,
+        journal: JournalTransaction,
+        record: Record | None,
+        right: bool,
+        where: str,
+        source: Source,
+        second: SecondFactorCheck,
     ) -> SignedIn | PeopleRefused:
+        throttle = self._throttle(journal.connection, journal.now)
+        # Others may have been tried while this one was computed.
+        if wait := throttle.wait(source):
+            return too_soon(wait)
         # An unknown name is not stored: it may be a password typed into the wrong field.
         name = None if record is None else record.name
         detail = {"where": clean(where)}
         wrong = PeopleRefused(Reason.BAD_CREDENTIALS, say("accounts.wrong_password"))
         if record is None or not right:
             journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail=detail)
-            if record is not None and self._count_failure(journal, record):
-                until = written(journal.now / 1000 + self.limits.lock)
-                journal.note(Kind.LOCKED, SERVER, name, after=until, detail={"what": "password"})
+            if wait := throttle.failed(source):
+                until = written(journal.now / 1000 + wait)
+                journal.note(Kind.THROTTLED, SERVER, name, after=until, detail=detail)
             return wrong
-        if record.locked or (record.held is not None and record.held > journal.now):
+        if record.locked:
             journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail={**detail, "reason": "locked"})
             return PeopleRefused(Reason.LOCKED, say("accounts.locked"))
-        self._set(journal, record, failed="[]", held=None)
-        return self._begin(journal, self._known(journal, record.name), where)
+        passed = second(journal, record, throttle)
+        if isinstance(passed, PeopleRefused):
+            return passed
+        throttle.worked(source)
+        made = self._begin(journal, record, where, passed.detail)
+        return made._replace(session=replace(made.session, recovery=passed.recovery))
 
-    def _begin(self, journal: JournalTransaction, record: Record, where: str) -> SignedIn:
+    def _throttle(self, connection: Connection, now: int) -> Throttle:
+        return Throttle(connection, now, self.limits.paces)
+
+    def _begin(
+        self,
+        journal: JournalTransaction,
+        record: Record,
+        where: str,
+        detail: Mapping[str, object] = MappingProxyType({}),
+    ) -> SignedIn:
         token, id = token_of(self._draw(32)), token_of(self._draw(12))
         row = {
             "id": id,
@@ -120,9 +185,8 @@ class Sessions(Register):
             "seen": journal.now,
         }
         journal.connection.execute(insert(s.sessions).values(row))
-        journal.note(
-            Kind.SIGNED_IN, record.name, record.name, detail={"where": clean(where), "session": id}
-        )
+        told = {"where": clean(where), "session": id, **detail}
+        journal.note(Kind.SIGNED_IN, record.name, record.name, detail=told)
         return SignedIn(token, Session(id, person_of(record), clean(where), journal.at, journal.at))
 
     def guest(self, name: str | None = None, where: str = "") -> SignedIn:
@@ -255,10 +319,18 @@ class Sessions(Register):
         record = self._peek(name)
         if record is not None:
             check_password(new, record.name, AccountRole(record.post))
-        person = self.sign_in(name, old, where).session.person
+        # Who changes it is signed in, and has given a code then.
+        person = self._sign_in(name, old, where, lambda *_: Passed()).session.person
         hashed = self._hashed(new, person.name, person.role)
         with self.incidents.writing() as journal:
             self._change_password(journal, self._known(journal, name), hashed, person.name)
+
+    def reset_own_second_factor(self, name: str, password: str, code: str, where: str = "") -> None:
+        """Remove one's own second factor, for another device; it needs the password and a code."""
+        self.sign_in(name, password, where, code)
+        with self.incidents.writing() as journal:
+            record = self._known(journal, name)
+            self._reset_factor(journal, record, record.name)
 
     def _over(self, row: Row[Any], now: int) -> bool:
         return bool(row.locked) or self.limits.over(AccountRole(row.post), row.begun, row.seen, now)

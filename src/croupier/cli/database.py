@@ -136,6 +136,8 @@ def _given_sealer(arguments: Namespace, connection: Connection) -> Sealer | None
     if needed_key(connection) is None:
         return None
     return read_sealer(connection, vault_keys(arguments).read(), Address.parse(arguments.log))
+
+
 def _public_keys(given: list[str]) -> frozenset[str]:
     """Return public keys; raise `WrongCall` for what is none."""
     from croupier.store.signing import BadKey, read_public_key

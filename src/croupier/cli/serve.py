@@ -15,6 +15,7 @@ def configure(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("--host", help="the address to listen at (127.0.0.1)")
     parser.add_argument("--port", help="the port to listen at (8321)")
+    parser.add_argument("--staff-port", metavar="PORT", help="a port of its own for the staff")
     parser.add_argument(
         "--database", metavar="URL", help="a SQLite file (croupier.db) or postgresql://…"
     )
@@ -60,7 +61,7 @@ def run(arguments: Namespace) -> int:
     options = {
         name: getattr(arguments, name)
         for name in (
-            *("host", "port", "database", "vault_key", "vault_key_command"),
+            *("host", "port", "staff_port", "database", "vault_key", "vault_key_command"),
             *("workers", "games", "demo", "log", "signing_key", "heads_file"),
         )
     }

@@ -50,6 +50,7 @@ def configure(parser: ArgumentParser) -> None:
     act("unlock", "let a person in again")
     act("password", "give a person a new password")
     act("pin", "give a person a PIN for approvals")
+    act("second-factor", "remove a second factor; the next sign-in sets up another")
     act("sessions", "show where a person is signed in")
     listed = act("list", "show everybody", person=False)
     listed.add_argument("--json", action="store_true", help="print it as JSON, one person a line")
@@ -146,6 +147,12 @@ def _pin(people: People, arguments: Namespace) -> None:
     print("The PIN is set.")
 
 
+def _second_factor(people: People, arguments: Namespace) -> None:
+    had = people.reset_second_factor(_known(people, arguments).name, CONSOLE)
+    done = "The second factor is gone; all sessions have ended."
+    print(done if had else "There was no second factor.")
+
+
 def _known(people: People, arguments: Namespace) -> Person:
     person = people.find(arguments.name)
     if person is None:
@@ -183,6 +190,7 @@ _ACTS: dict[str, Callable[[People, Namespace], None]] = {
     "unlock": _unlock,
     "password": _password,
     "pin": _pin,
+    "second-factor": _second_factor,
     "sessions": _sessions,
     "list": _list,
 }

@@ -71,9 +71,12 @@ class AsyncClient(Session):
 
     # People
 
-    async def sign_in(self, name: str, password: str) -> Person:
-        """Sign in; everything from now on is done as this person."""
-        return self._signed_in(await self._request(requests.sign_in(name, password)))
+    async def sign_in(self, name: str, password: str, code: str | None = None) -> Person:
+        """Sign in, with a code where the house asks for a second factor.
+
+        Everything from now on is done as this person.
+        """
+        return self._signed_in(await self._request(requests.sign_in(name, password, code)))
 
     async def guest(self, name: str | None = None) -> Person:
         """Sign in as a guest; in demo mode only."""

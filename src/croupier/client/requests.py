@@ -194,10 +194,10 @@ def _segment(text: str) -> str:
     return quote(text, safe="")
 
 
-def sign_in(name: str, password: str) -> Request[SignedIn]:
+def sign_in(name: str, password: str, code: str | None = None) -> Request[SignedIn]:
     """Sign in with a password; may be sent twice, for a second session does no harm."""
-    body = _encode({"name": name, "password": password})
-    return Request(Call("POST", "/api/sign-in", body), _signed_in)
+    given = {"name": name, "password": password} | ({} if code is None else {"code": code})
+    return Request(Call("POST", "/api/sign-in", _encode(given)), _signed_in)
 
 
 def guest(name: str | None) -> Request[SignedIn]:

@@ -18,13 +18,13 @@ from sqlalchemy import select
 
 from croupier.game.read_game import hashed_text
 from croupier.reports.events import NAMES, Data, VaultlessLoader, type_of
-from croupier.reports.notable_events import command_fields
+from croupier.reports.notable_events import command_fields, said_of
 from croupier.reports.round_details import write_round
 from croupier.reports.shoe_proof import write_shoes
 from croupier.store import schema as s
 from croupier.store.hash_chain import table_genesis
 from croupier.store.log_file import END, GENESIS, VERSION, Entry, chained
-from croupier.store.queries import Reader
+from croupier.store.queries import Reader, columns_of
 from croupier.store.replay import STEP, Recall, recall
 from croupier.table import events as e
 from croupier.words import Message, say
@@ -140,18 +140,22 @@ def _refusals(reader: Reader, found: Recall) -> list[dict[str, Any]]:
     if following:
         query = query.where(column.at < following[0].at)
     with reader.moment() as connection:
-        rows = connection.execute(query).all()
+        columns = columns_of(connection, s.refusals)
+        rows = connection.execute(query.with_only_columns(*columns)).all()
     return [
         {
-            "number": number,
-            "at": at,
-            "by": dict(zip(("role", "name"), by.split(":", 1), strict=False)),
-            "asked": command_fields(body),
-            "code": code,
-            "message": message,
-            "rule": rule,
+            "number": row.number,
+            "at": row.at,
+            "by": dict(zip(("role", "name"), row.actor.split(":", 1), strict=False)),
+            "asked": command_fields(row.body),
+            "code": row.code,
+            "message": row.message,
+            "rule": row.rule,
+            "said": said_of(row.said),
+            "entry": row.entry,
+            "hash": row.hash,
         }
-        for number, _, at, by, _, body, code, message, rule in rows
+        for row in rows
     ]
 
 

@@ -15,7 +15,7 @@ from croupier.errors import Code, InvalidInput
 from croupier.reports.events import Data, names_where, stored_event, type_column, use_of
 from croupier.reports.figures import Figure, Span
 from croupier.store import schema as s
-from croupier.store.queries import Reader, streamed
+from croupier.store.queries import Reader, columns_of, streamed
 
 ALWAYS_LISTED = names_where(lambda use: use.notable)
 LISTED_IF_LARGE = names_where(lambda use: Figure.PLACED in use.figures)
@@ -43,6 +43,8 @@ class NotableEvent:
     before: Mapping[str, Any] | None
     after: Mapping[str, Any]
     """The event as it is stored, or the fields of the refused command."""
+    why_said: Any = None
+    """Why, as a message's key with parameters, for any language; None where it is not known."""
 
     @property
     def mark(self) -> str:
@@ -179,7 +181,7 @@ def _refusals(
 ) -> Generator[NotableEvent, None, None]:
     column = s.refusals.c
     query = (
-        select(s.refusals)
+        select(*columns_of(connection, s.refusals))
         .where(span.where(column.at), order.where(column.at))
         .order_by(
             *order.columns(
@@ -191,19 +193,20 @@ def _refusals(
     )
     if table is not None:
         query = query.where(column.table_id == table)
-    for number, table_id, at, by, _, body, code, message, rule in streamed(connection, query):
+    for row in streamed(connection, query):
         yield NotableEvent(
             kind=REFUSAL,
-            table_id=table_id,
-            number=number,
+            table_id=row.table_id,
+            number=row.number,
             round=None,
-            at=at,
-            by=by,
-            what=code,
-            why=message,
-            rule=rule,
+            at=row.at,
+            by=row.actor,
+            what=row.code,
+            why=row.message,
+            rule=row.rule,
             before=None,
-            after=command_fields(body),
+            after=command_fields(row.body),
+            why_said=said_of(row.said),
         )
 
 
@@ -222,6 +225,11 @@ def command_fields(body: bytes) -> dict[str, Any]:
     if not isinstance(command, dict):
         return {}
     return {key: command[key] for key in _SHOWN if isinstance(command.get(key), str | int)}
+
+
+def said_of(stored: str | None) -> Any:
+    """Return the reason of a refusal as data; None for one that an earlier version stored."""
+    return None if stored is None else msgspec.json.decode(stored)
 
 
 def _with_round(connection: Connection, each: NotableEvent) -> NotableEvent:
@@ -249,6 +257,8 @@ def write_notable_event(each: NotableEvent) -> dict[str, Any]:
         "why": each.why,
         "rule": each.rule,
     }
+    if each.why_said is not None:
+        written["why_said"] = each.why_said
     if each.before is not None:
         written["before"] = each.before
     return {**written, "after": each.after}

@@ -1,4 +1,4 @@
-"""The server: its routes, its socket, the answer to every kind of error, start and stop."""
+"""The server: its routes, its socket, its processes, start and stop."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
+    ExitStack,
     asynccontextmanager,
     closing,
 )
@@ -23,14 +24,11 @@ from typing import Any, Protocol, TextIO
 
 import msgspec
 import uvicorn
-from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
+from fastapi import Depends, FastAPI
 from starlette.types import ASGIApp, Lifespan
 
-from croupier.accounts import Limits, People, PeopleRefused, Reason
-from croupier.errors import CroupierError
+from croupier.accounts import Limits, People
+from croupier.accounts.totp import Sealed
 from croupier.game.model import Game
 from croupier.server.app_state import AppState
 from croupier.server.auto_dealer.crash_recovery import note_start, note_stop
@@ -43,31 +41,22 @@ from croupier.server.heads_publisher import PublisherThread
 from croupier.server.http import (
     accounts,
     heads,
-    json_response,
     odds,
     pages,
-    refusal_response,
     reports,
+    staff_paths,
     status,
     tables,
     wallets,
 )
 from croupier.server.http import games as games_routes
+from croupier.server.http.error_responses import add_error_responses
 from croupier.server.http.middleware import (
-    COOKIE,
-    TOO_LONG,
-    BodyTooLong,
     Origins,
     RequestMiddleware,
 )
 from croupier.server.live.handshake import live_endpoint
-from croupier.server.monitoring import Metrics, OutageJournal, log_error, log_info, start_log
-from croupier.server.problems import (
-    Problem,
-    ProblemCode,
-    write_our_mistake,
-    write_problem,
-)
+from croupier.server.monitoring import Metrics, OutageJournal, log_info, start_log
 from croupier.server.processes import Server, Workers
 from croupier.server.protocols import KEEP_ALIVE, PING, HttpProtocol, SocketProtocol
 from croupier.server.start_guard import StartGuard, join_server
@@ -77,21 +66,8 @@ from croupier.store.clock import Clock
 from croupier.store.house import House
 from croupier.store.lease import lease_of
 from croupier.store.sealing import Sealer
-from croupier.words import plain, say
 
 Opened = Callable[[], AbstractAsyncContextManager[AppState]]
-
-_STATUS = {
-    Reason.BAD_CREDENTIALS: 401,
-    Reason.LOCKED: 403,
-    Reason.PIN_LOCKED: 403,
-    Reason.NO_SUCH_PERSON: 404,
-    Reason.NO_SUCH_SESSION: 404,
-    Reason.WEAK_PASSWORD: 400,
-    Reason.WEAK_PIN: 400,
-    Reason.BAD_INVITATION: 403,
-}
-"""The HTTP status of each reason for which `accounts` refuses; the others are conflicts."""
 
 
 def make_app(config: Config, opened: Opened, metrics: Metrics) -> ASGIApp:
@@ -107,7 +83,7 @@ def make_app(config: Config, opened: Opened, metrics: Metrics) -> ASGIApp:
     app = _routed(lifespan)
     origins = Origins(config)
     app.add_api_websocket_route("/api/live", live_endpoint(origins))
-    _add_error_handlers(app)
+    add_error_responses(app)
     return RequestMiddleware(
         app, origins, metrics, lambda: app.state.croupier.requests, https=config.https
     )
@@ -124,6 +100,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         version=version("croupier"),
         summary="A baccarat table that can be trusted.",
         lifespan=lifespan,
+        dependencies=[Depends(staff_paths)],
         docs_url=None,
         redoc_url=None,
     )
@@ -131,57 +108,6 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
     for part in (status, heads, accounts, wallets, tables, reports, games_routes, odds, pages):
         app.include_router(part.router)
     return app
-
-
-def _add_error_handlers(app: FastAPI) -> None:
-    @app.exception_handler(Problem)
-    async def problem(request: Request, wrong: Problem) -> Response:
-        answer = json_response(write_problem(wrong.code, wrong.said), wrong.status)
-        if wrong.retry_after is not None:
-            answer.headers["retry-after"] = str(wrong.retry_after)
-        # A page cannot delete the cookie of an expired session itself, and with that cookie its
-        # browser could not even watch.
-        if wrong.code is ProblemCode.NOT_SIGNED_IN and COOKIE in request.cookies:
-            answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
-        return answer
-
-    @app.exception_handler(CroupierError)
-    async def refusal(_: Request, wrong: CroupierError) -> Response:
-        return refusal_response(wrong)
-
-    @app.exception_handler(PeopleRefused)
-    async def person(_: Request, wrong: PeopleRefused) -> Response:
-        answer = write_problem(wrong.reason, wrong.said)
-        return json_response(answer, _STATUS.get(wrong.reason, 409))
-
-    @app.exception_handler(RequestValidationError)
-    async def unreadable(_: Request, wrong: RequestValidationError) -> Response:
-        first = wrong.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        message = f"{where}: {first['msg']}"[:300]
-        return json_response(write_problem(ProblemCode.NOT_READABLE, plain(message)), 400)
-
-    @app.exception_handler(BodyTooLong)
-    async def too_long(_: Request, __: BodyTooLong) -> Response:
-        return json_response(write_problem(ProblemCode.NOT_READABLE, TOO_LONG), 413)
-
-    @app.exception_handler(ClientDisconnect)
-    async def gone(_: Request, __: ClientDisconnect) -> Response:
-        # Nobody reads this answer; it is the line in the log that counts.
-        return json_response(write_problem(ProblemCode.NOT_READABLE, say("server.gone")), 400)
-
-    @app.exception_handler(HTTPException)
-    async def unrouted(_: Request, wrong: HTTPException) -> Response:
-        missing = wrong.status_code == 404
-        code = ProblemCode.NOT_FOUND if missing else ProblemCode.NOT_READABLE
-        answer = json_response(write_problem(code, plain(str(wrong.detail))), wrong.status_code)
-        answer.headers.update(wrong.headers or {})
-        return answer
-
-    @app.exception_handler(Exception)
-    async def ours(request: Request, wrong: Exception) -> Response:
-        log_error("a mistake of our own", wrong, path=request.url.path)
-        return json_response(write_our_mistake(), 500)
 
 
 _SETTINGS = "CROUPIER_SERVE_SETTINGS"
@@ -219,9 +145,14 @@ def serve(
     file, or if the house has lost something and `accept_loss` is not given.
     """
     games = read_game_files(config.games)
-    listener = _listener(config)
-    with closing(listener), closing(StartGuard(config, accept_loss=accept_loss)) as guard:
-        config = replace(guard.config, port=listener.getsockname()[1])
+    with ExitStack() as open_things:
+        listeners = [open_things.enter_context(closing(_listener(config.host, config.port)))]
+        guard = open_things.enter_context(closing(StartGuard(config, accept_loss=accept_loss)))
+        config = replace(guard.config, port=listeners[0].getsockname()[1])
+        if config.staff_port is not None:
+            staff = open_things.enter_context(closing(_listener(config.host, config.staff_port)))
+            config = replace(config, staff_port=staff.getsockname()[1])
+            listeners.append(staff)
         vault = open_vault_of(config)
         _greet(config, vault.told, out)
         guard.database_ready(out)
@@ -236,11 +167,11 @@ def serve(
                 os.environ[_DEMO] = demo
             # Pickled into the pipe of each process: an environment or a file could be read later.
             settings = _uvicorn_config(config, partial(worker, vault.sealer), factory=True)
-            Workers(settings, sockets=[listener]).run()
+            Workers(settings, sockets=listeners).run()
             return 0
         app = application(config, demo, games, vault.sealer)
         server = Server(_uvicorn_config(config, app))
-        server.run(sockets=[listener])
+        server.run(sockets=listeners)
         return 0 if server.started else 1
 
 
@@ -268,7 +199,7 @@ async def opened(
     """Open the database and start the automatic dealer; stop and close everything at the end."""
     # One clock for tables and people: stored times never go back, even if a clock is set back.
     clock = Clock()
-    people = await asyncio.to_thread(_open_people, config, clock)
+    people = await asyncio.to_thread(_open_people, config, clock, sealer)
     shown = () if demo is None else demo.games()
     house = await asyncio.to_thread(
         House.open,
@@ -324,9 +255,14 @@ async def opened(
         log_info("stopped", clean=clean)
 
 
-def _open_people(config: Config, clock: Clock) -> People:
-    limits = Limits(staff_idle=config.staff_idle, patron_idle=config.patron_idle)
-    return People.open(config.database, limits=limits, clock=clock)
+def _open_people(config: Config, clock: Clock, sealer: Sealer) -> People:
+    return People.open(
+        config.database,
+        limits=Limits(staff_idle=config.staff_idle, patron_idle=config.patron_idle),
+        clock=clock,
+        second_factor=config.second_factor,
+        sealing=Sealed(sealer),
+    )
 
 
 def _collect_garbage_seldom() -> None:
@@ -363,18 +299,17 @@ def _uvicorn_config(
     )
 
 
-def _listener(config: Config) -> socket.socket:
-    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((config.host, config.port))
+        listener.bind((host, port))
         listener.listen(2048)
     except OSError as wrong:
         listener.close()
-        raise BadConfig(
-            f"cannot listen at {config.host} port {config.port}: {wrong.strerror or wrong}"
-        ) from None
+        reason = wrong.strerror or wrong
+        raise BadConfig(f"cannot listen at {host} port {port}: {reason}") from None
     listener.set_inheritable(True)
     return listener
 
@@ -387,9 +322,13 @@ def _greet(config: Config, vault: str, out: TextIO) -> None:
     with People.open(config.database) as people:
         invitation = people.invitation()
     print(f"croupier: tables at {address}/ (Ctrl-C stops)", file=out)
+    staffed = address
+    if config.staff_port is not None:
+        staffed = f"{config.scheme}://{host}:{config.staff_port}"
+        print(f"croupier: the staff's door at {staffed}/pit", file=out)
     print(f"croupier: everything is kept in {Address.parse(config.database)}", file=out)
     print(f"croupier: {vault}", file=out)
     if invitation is not None:
         print("croupier: nobody is administrator yet; this link works once:", file=out)
-        print(f"  {address}/first#{invitation}", file=out)
+        print(f"  {staffed}/first#{invitation}", file=out)
     out.flush()

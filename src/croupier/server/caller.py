@@ -11,6 +11,7 @@ from croupier.game.model import Role
 from croupier.server.auto_dealer.next_command import DEALER
 from croupier.server.live.visibility import Viewer
 from croupier.server.problems import Problem, ProblemCode
+from croupier.store.command_ids import asked_id, own_id
 from croupier.table import Actor, Table
 from croupier.words import Message, Name, say, series
 
@@ -64,6 +65,7 @@ class ActorCommand:
 
     actor: Actor
     id: str
+    """The id as it is stored: no other person's id is the same."""
     body: Mapping[str, object]
 
 
@@ -87,14 +89,15 @@ def actor_command(
     if approver is not None:
         above = approver.role.at_table
         assert above is not None, "whoever may approve has a role"
-        return ActorCommand(Actor(above, approver.name), f"{person.name}/{command_id}", body)
+        given = asked_id(role, person.name, command_id)
+        return ActorCommand(Actor(above, approver.name), given, body)
     do = body.get("do")
     if role is Role.PLAYER and isinstance(do, str) and do in _CASH_COMMANDS and table.automatic:
         if body.get("player", person.name) != person.name:
             raise Refused(Code.NOT_YOURS, say("server.own_buy_in"))
         named = {**body, "player": person.name}
-        return ActorCommand(DEALER, f"{person.name}/{command_id}", named)
-    return ActorCommand(Actor(role, person.name), command_id, body)
+        return ActorCommand(DEALER, asked_id(role, person.name, command_id), named)
+    return ActorCommand(Actor(role, person.name), own_id(command_id), body)
 
 
 def _why_not(person: Person, table_id: str) -> Message:

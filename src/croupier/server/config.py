@@ -43,6 +43,10 @@ class Config(LoadLimits):
     """Whether patrons reach it by https, through a proxy: cookies are then sent by https only."""
     proxies: tuple[str, ...] = ()
     """Addresses of proxies that are trusted to name a patron's own address."""
+    second_factor: bool = False
+    """Whether the staff signs in with a code of an authenticator app too."""
+    staff_port: int | None = None
+    """A port of its own for the staff; then nothing of the staff's is answered at `port`."""
     staff_idle: int = 300
     """Seconds after which idle staff are signed out."""
     patron_idle: int = 1800
@@ -173,6 +177,8 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "origins": _list_of(_origin),
     "https": _boolean,
     "proxies": _list_of(_text),
+    "second_factor": _boolean,
+    "staff_port": _integer(0, 65535),
     "staff_idle": _integer(10, 86400),
     "patron_idle": _integer(10, 86400),
     "commands_per_second": _integer(1, 1_000_000),
@@ -232,6 +238,8 @@ def read_config(
     for name, value in (given or {}).items():
         if value is not None:
             config = _set(config, name, value, f"--{name.replace('_', '-')}")
+    if config.staff_port is not None and config.staff_port == config.port != 0:
+        raise BadConfig("staff_port is another port than port")
     return config
 
 

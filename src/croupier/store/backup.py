@@ -24,7 +24,7 @@ from croupier.store import snapshots
 from croupier.store.atomic_file import replacing
 from croupier.store.failures import WrongDatabase
 from croupier.store.migrate import revision_of
-from croupier.store.queries import streamed
+from croupier.store.queries import columns_of, streamed
 from croupier.store.sealing import Place, Purpose, Sealer
 from croupier.store.verify_heads import Chain
 
@@ -104,7 +104,7 @@ def _lines(connection: Connection) -> Iterator[_Line]:
         if table.name not in there:
             continue
         binary = [isinstance(column.type, LargeBinary) for column in table.columns]
-        question = select(table).order_by(*table.primary_key)
+        question = select(*columns_of(connection, table)).order_by(*table.primary_key)
         with closing(streamed(connection, question, _CHUNK)) as rows:
             for row in rows:
                 values = [
@@ -179,6 +179,7 @@ _HEADS = {
     "tables": ("table", "id", "version"),
     "wallets": ("wallet", "name", "version"),
     "journal": ("incidents", None, "number"),
+    "refusal_heads": ("refusals", "name", "number"),
 }
 """Tables with heads of chains: the chains' kind, and the columns with their names and lengths."""
 
@@ -202,11 +203,15 @@ def _decoded(line: bytes) -> _Line:
 def _values(line: _Line) -> dict[str, Any]:
     """Return the values of a row by column."""
     try:
+        columns = _KEPT[line.table].columns
+        # Columns that were added since are empty in the rows of an older backup.
+        added = [column.nullable for column in list(columns)[len(line.row) :]]
+        row = [*line.row, *([None] * len(added) if all(added) else ())]
         return {
             column.name: b64decode(value)
             if isinstance(column.type, LargeBinary) and value is not None
             else value
-            for column, value in zip(_KEPT[line.table].columns, line.row, strict=True)
+            for column, value in zip(columns, row, strict=True)
         }
     except (LookupError, ValueError, TypeError):
         raise BadBackup(_NO_ROW) from None

@@ -45,7 +45,7 @@ class ResultRow(NamedTuple):
 
 
 class RefusalRow(NamedTuple):
-    """A command that was refused, for the journal."""
+    """A command that was refused, for the journal; it is chained when it is stored."""
 
     table_id: str | None
     at: str
@@ -55,6 +55,8 @@ class RefusalRow(NamedTuple):
     code: str
     message: str
     rule: str | None
+    said: str | None
+    """The message as data, for any language."""
 
 
 class SecretRow(NamedTuple):

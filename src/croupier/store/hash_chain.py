@@ -1,4 +1,4 @@
-"""The hash chains of a database (each table, each wallet, the incidents) and one hash over all."""
+"""The hash chains of a database (tables, wallets, incidents, refusals) and one hash over all."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hashlib import sha256
 _TABLE = b"croupier.table.1\0"
 _WALLET = b"croupier.wallet.1\0"
 _INCIDENTS = b"croupier.incidents.1\0"
+_REFUSALS = b"croupier.refusals.1\0"
 _ANCHOR = b"croupier.database.1\0"
 
 
@@ -27,8 +28,13 @@ def incident_genesis() -> str:
     return sha256(_INCIDENTS).hexdigest()
 
 
+def refusal_genesis(name: str) -> str:
+    """Return the hash before the first refusal at a table; "" names what was sent to none."""
+    return sha256(_REFUSALS + name.encode()).hexdigest()
+
+
 def row_hash(before: str, *values: str | int | None) -> str:
-    """Return the hash of a wallet's move or of an incident, over every column of its row."""
+    """Return the hash of a wallet's move, an incident or a refusal, over the columns of its row."""
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return sha256(bytes.fromhex(before) + text.encode()).hexdigest()
 

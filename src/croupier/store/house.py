@@ -29,16 +29,15 @@ from croupier.store.live_table import LiveTable, Services
 from croupier.store.master_key import Keys, usual_keys
 from croupier.store.migrate import prepare
 from croupier.store.queries import Reader, engine_of
+from croupier.store.refusals import Tried, write_refusal_row
 from croupier.store.replay import Games, Recall, TableLoader, recall
 from croupier.store.requests import (
     MOST_ID,
     Answer,
     Request,
-    Unread,
     check_text,
     read_request,
     refusal_row,
-    unreadable,
     wallet_short,
     written,
 )
@@ -257,8 +256,8 @@ class House:
         try:
             request = read_request(table_id, command_id, actor, body)
         except CroupierError as wrong:
-            return self._unreadable(table_id, Unread(written(actor), command_id, body), wrong)
-        return table.command(request)
+            return self._unreadable(table_id, Tried(written(actor), command_id, body), wrong)
+        return self._services.former_answer(request, table_id) or table.command(request)
 
     def answer_again(
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
@@ -288,15 +287,15 @@ class House:
         self, table_id: str, by: str, command_id: object, body: object, wrong: CroupierError
     ) -> Answer:
         """Refuse a command without asking a table; the audit journal says who gave it, and why."""
-        return self._unreadable(table_id, Unread(by, command_id, body), wrong)
+        return self._unreadable(table_id, Tried(by, command_id, body), wrong)
 
     def ping(self) -> None:
         """Write something that changes nothing; raise `NotStored` if the database does not work."""
         self._services.writer.write(Batch(None, ping=True))
 
-    def _unreadable(self, table_id: str | None, given: Unread, wrong: CroupierError) -> Answer:
+    def _unreadable(self, table_id: str | None, given: Tried, wrong: CroupierError) -> Answer:
         """Refuse what cannot be stored as a command; it is journaled, and its id stays free."""
-        row = unreadable(table_id, self._services.now(), given, wrong)
+        row = write_refusal_row(table_id, self._services.now(), given, wrong)
         self._services.writer.write(Batch(None, refusal=row))
         return Answer(False, msgspec.json.encode(write_refusal(wrong, said=True)))
 
@@ -353,9 +352,10 @@ class House:
         try:
             request = read_request("wallets", command_id, actor, body)
         except CroupierError as wrong:
-            return self._unreadable(None, Unread(written(actor), command_id, body), wrong)
+            return self._unreadable(None, Tried(written(actor), command_id, body), wrong)
         try:
-            return self._pay(kind, request, name, amount)
+            former = self._services.former_answer(request, None)
+            return former or self._pay(kind, request, name, amount)
         except Repeated:
             return self._services.answer_again(request, None)
 

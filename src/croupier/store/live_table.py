@@ -25,6 +25,7 @@ from croupier.store.batch import (
     VaultSnapshotRow,
     Writer,
 )
+from croupier.store.command_ids import former_id
 from croupier.store.failures import (
     Busy,
     Conflict,
@@ -36,6 +37,7 @@ from croupier.store.failures import (
 from croupier.store.queries import Reader
 from croupier.store.replay import LoadedTable, TableLoader, is_digital
 from croupier.store.requests import (
+    SECOND,
     Answer,
     Request,
     answered,
@@ -78,7 +80,20 @@ class Services:
         row = self.reader.result(request.by, request.id)
         if row is None:
             raise NotStored("the answer to this id cannot be found")
-        if row.digest != request.digest:
+        return self._answer(row, request, table_id)
+
+    def former_answer(self, request: Request, table_id: str | None) -> Answer | None:
+        """Return what an earlier version has stored for this id in its own way; None if nothing."""
+        former = former_id(request.id)
+        if former is None:
+            return None
+        row = self.reader.result(request.by, former)
+        if row is None or row.digest.startswith(SECOND):
+            return None
+        return self._answer(row, request, table_id)
+
+    def _answer(self, row: ResultRow, request: Request, table_id: str | None) -> Answer:
+        if not request.is_of(row.digest):
             wrong = InvalidInput(Code.MALFORMED, say("server.id_used"))
             journaled = refusal_row(table_id, self.now(), request, wrong)
             self.writer.write(Batch(None, refusal=journaled))

@@ -19,9 +19,10 @@ from psycopg import errors
 from sqlalchemy import Table, make_url
 
 from croupier.store import schema as s
-from croupier.store.batch import Batch
+from croupier.store.batch import Batch, RefusalRow
 from croupier.store.failures import Conflict, NotStored, Repeated
-from croupier.store.schema import Rows, filled, unless_there
+from croupier.store.refusals import RefusalHead, chain_name, chained_all, new_head
+from croupier.store.sql_statements import Rows, filled, unless_there
 from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, store
 
 CHANNEL = "croupier"
@@ -269,6 +270,16 @@ def _insert(table: Table) -> str:
 _RESULTS = f"{_insert(s.results)}{unless_there(s.results)} RETURNING actor, id, table_id"
 _EVENTS, _TRANSFERS, _ROUNDS = _insert(s.events), _insert(s.transfers), _insert(s.rounds)
 _REFUSALS = _insert(s.refusals)
+_REFUSAL_HEADS = (
+    "SELECT name, number, head FROM refusal_heads WHERE name = ANY(%s::text[])"
+    " ORDER BY name FOR NO KEY UPDATE"
+)
+_NEW_REFUSAL_HEADS = f"{_insert(s.refusal_heads)}{unless_there(s.refusal_heads)}"
+_MOVE_REFUSAL_HEADS = (
+    "UPDATE refusal_heads SET number = to_.number, head = to_.head"
+    " FROM unnest(%s::text[], %s::bigint[], %s::text[]) AS to_ (name, number, head)"
+    " WHERE refusal_heads.name = to_.name"
+)
 
 
 def fits(batch: Batch) -> bool:
@@ -281,7 +292,8 @@ def fits(batch: Batch) -> bool:
         batch.snapshots,
         batch.vault_snapshots,
     )
-    return bool(batch.result and batch.advance) and not (any(apart) or batch.ping)
+    rows = bool((batch.result and batch.advance) or batch.refusal)
+    return rows and not (any(apart) or batch.ping)
 
 
 def store_all(batches: Sequence[Batch], ask: Ask) -> Outcomes:
@@ -292,30 +304,30 @@ def store_all(batches: Sequence[Batch], ask: Ask) -> Outcomes:
     outcomes: Outcomes = [None] * len(batches)
     here = list(range(len(batches)))
     # Sorted, so that two groups lock the same tables in the same order.
-    asked = sorted({_table(batches[n]) for n in here})
-    standing: dict[Any, Any] = dict(ask(_STANDING, (asked,)))
+    asked = sorted({step.table_id for batch in batches if (step := batch.advance)})
+    standing: dict[Any, Any] = dict(ask(_STANDING, (asked,))) if asked else {}
     for n in here:
         advance = batches[n].advance
-        assert advance is not None, "a batch that fits advances a table"
+        if advance is None:
+            continue
         if standing.get(advance.table_id) != advance.expected:
             outcomes[n] = Conflict()
         # A second batch for the same table comes too late.
         standing.pop(advance.table_id, None)
     here = [n for n in here if outcomes[n] is None]
-    if here:
-        stored = {*map(tuple, ask(_RESULTS, _columns([batches[n].result for n in here])))}
-        for n in here:
-            result = batches[n].result
-            assert result is not None, "a batch that fits has a result"
-            if (result.actor, result.id, result.table_id) not in stored:
-                outcomes[n] = Repeated()
-        _rows([batches[n] for n in here if outcomes[n] is None], ask)
+    results = [row for n in here if (row := batches[n].result)]
+    stored = {*map(tuple, ask(_RESULTS, _columns(results)))} if results else set()
+    for n in here:
+        row = batches[n].result
+        if row is None:
+            continue
+        key = (row.actor, row.id, row.table_id)
+        if key not in stored:
+            outcomes[n] = Repeated()
+        # A second batch of the same id was not stored.
+        stored.discard(key)
+    _rows([batches[n] for n in here if outcomes[n] is None], ask)
     return outcomes
-
-
-def _table(batch: Batch) -> str:
-    assert batch.advance is not None, "a batch that fits advances a table"
-    return batch.advance.table_id
 
 
 def _rows(batches: Sequence[Batch], ask: Ask) -> None:
@@ -326,16 +338,29 @@ def _rows(batches: Sequence[Batch], ask: Ask) -> None:
         for step in steps
         if step.version != step.expected
     ]
-    every = (
+    every: tuple[tuple[str, Sequence[Any]], ...] = (
         (_ADVANCE, moved),
         (_EVENTS, [row for batch in batches for row in batch.events]),
         (_TRANSFERS, [row for batch in batches for row in batch.transfers]),
         (_ROUNDS, [row for batch in batches for row in batch.rounds]),
-        (_REFUSALS, [batch.refusal for batch in batches if batch.refusal]),
+        *_refused([batch.refusal for batch in batches if batch.refusal], ask),
     )
     for statement, rows in every:
         if rows:
             ask(statement, _columns(rows))
+
+
+def _refused(rows: Sequence[RefusalRow], ask: Ask) -> tuple[tuple[str, Sequence[Any]], ...]:
+    """Return what stores refusals as the next ones of their chains, whose heads are locked."""
+    if not rows:
+        return ()
+    names = sorted({chain_name(row.table_id) for row in rows})
+    heads = [RefusalHead(*row) for row in ask(_REFUSAL_HEADS, (names,))]
+    if len(heads) < len(names):
+        ask(_NEW_REFUSAL_HEADS, _columns([new_head(name) for name in names]))
+        heads = [RefusalHead(*row) for row in ask(_REFUSAL_HEADS, (names,))]
+    stored, after = chained_all(rows, heads)
+    return (_MOVE_REFUSAL_HEADS, after), (_REFUSALS, stored)
 
 
 def _columns(rows: Sequence[Any]) -> list[list[Any]]:

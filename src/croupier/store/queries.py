@@ -8,14 +8,18 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     URL,
+    ColumnElement,
     Connection,
     Engine,
     Result,
     Row,
     Select,
+    Table,
     create_engine,
     event,
+    inspect,
     make_url,
+    null,
     select,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -99,6 +103,12 @@ def streamed(
         yield from result
     finally:
         result.close()
+
+
+def columns_of(connection: Connection, table: Table) -> list[ColumnElement[Any]]:
+    """Return the columns of a table; NULL for those that an older database does not have."""
+    there = {each["name"] for each in inspect(connection).get_columns(table.name)}
+    return [each if each.name in there else null().label(each.name) for each in table.columns]
 
 
 class Reader:

@@ -6,23 +6,26 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import NamedTuple
 
 import msgspec
 
 from croupier.errors import Code, CroupierError, InvalidInput, brief
 from croupier.store.batch import RefusalRow
+from croupier.store.command_ids import given_id
+from croupier.store.refusals import Tried, write_refusal_row
 from croupier.table import Actor
 from croupier.words import Amount, Message, say
 
 MOST_ID = 200
+MOST_STORED_ID = 1000
+"""An id may be stored together with the name of the person who asked."""
 MOST_BODY = 100_000
 MOST_DEPTH = 20
 MOST_WHOLE = 2**53
 """The largest whole number that every JSON reader reads exactly."""
 
-MOST_JOURNAL = 4000
-"""How many bytes of a refused command the journal keeps."""
+SECOND = "2:"
+"""How digests begin since ids of several people can no longer be the same."""
 
 
 def _malformed(said: Message) -> InvalidInput:
@@ -44,6 +47,10 @@ class Request:
         """The actor as the database writes it; each actor has ids of its own."""
         return written(self.actor)
 
+    def is_of(self, digest: str) -> bool:
+        """Return True if a stored digest is of this very command, whichever version stored it."""
+        return digest in (self.digest, self.digest.removeprefix(SECOND))
+
 
 def written(actor: Actor) -> str:
     """Return an actor as one text."""
@@ -55,7 +62,8 @@ def read_request(place: str, id: object, actor: Actor, body: object) -> Request:
     check_text(actor.name, say("server.what_actor"), MOST_ID)
     if not isinstance(id, str) or not id.strip():
         raise _malformed(say("server.command_id", given=brief(id)))
-    check_text(id, say("server.what_command_id"), MOST_ID)
+    check_text(given_id(id), say("server.what_command_id"), MOST_ID)
+    check_text(id, say("server.what_command_id"), MOST_STORED_ID)
     if not isinstance(body, Mapping):
         raise _malformed(say("server.command_object"))
     if "by" in body:
@@ -67,7 +75,7 @@ def read_request(place: str, id: object, actor: Actor, body: object) -> Request:
         size = say("server.command_too_long", bytes=f"{len(data):,}", most=f"{MOST_BODY:,}")
         raise _malformed(size)
     digest = sha256(actor.role.value.encode() + b"\0" + data).hexdigest()
-    return Request(actor, id, body, data, digest)
+    return Request(actor, id, body, data, SECOND + digest)
 
 
 def check_text(text: object, what: Message, most: int) -> None:
@@ -143,46 +151,8 @@ def event_of(entry: bytes) -> bytes:
     return bytes(_decode_event(entry).event)
 
 
-class Unread(NamedTuple):
-    """A command that cannot be read, as it was sent."""
-
-    by: str
-    id: object
-    body: object
-
-
-def unreadable(table_id: str | None, at: str, given: Unread, wrong: CroupierError) -> RefusalRow:
-    """Return the journal's row for what cannot be read, in characters that a text column takes."""
-    return RefusalRow(
-        table_id,
-        at,
-        _plain(given.by),
-        _plain(given.id)[:MOST_ID],
-        _plain(given.body)[:MOST_JOURNAL].encode(),
-        wrong.code.value,
-        _plain(wrong.message),
-        wrong.rule,
-    )
-
-
-def _plain(value: object) -> str:
-    try:
-        return ascii(value).strip("'").replace("\\x00", "?")
-    except (RecursionError, ValueError):
-        return "?"
-
-
 def refusal_row(
     table_id: str | None, at: str, request: Request, wrong: CroupierError
 ) -> RefusalRow:
     """Return the audit journal's row for a refused command."""
-    return RefusalRow(
-        table_id,
-        at,
-        request.by,
-        request.id,
-        request.data[:MOST_JOURNAL],
-        wrong.code.value,
-        wrong.message,
-        wrong.rule,
-    )
+    return write_refusal_row(table_id, at, Tried(request.by, request.id, request.body), wrong)

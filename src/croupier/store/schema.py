@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
@@ -20,12 +17,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
-REVISION = "0004"
+REVISION = "0005"
 """The migration that this croupier works with."""
 
-READABLE = ("0002", "0003", REVISION)
+READABLE = ("0002", "0003", "0004", REVISION)
 """The migrations of databases that can be proven and backed up as they are: later ones only added
-tables, which are taken as empty, and sealed the rows of the vault."""
+tables and columns, which are taken as empty, and sealed the rows of the vault."""
 
 SEALED_SINCE = "0004"
 """The migration that encrypted the vault: rows of earlier ones are plain."""
@@ -37,6 +34,7 @@ metadata = MetaData(
     naming_convention={
         "ck": "ck_%(table_name)s_%(constraint_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
         "pk": "pk_%(table_name)s",
         "uq": "uq_%(table_name)s_%(column_0_name)s",
     }
@@ -170,8 +168,21 @@ refusals = _table(
     _text("code"),
     _text("message"),
     _text("rule", null=True),
+    _text("said", null=True),
+    _whole("entry", null=True),
+    _text("hash", null=True),
 )
-"""The audit journal: commands that were refused, by whom, and why."""
+"""The audit journal: commands that were refused, by whom, and why: in English and as a message's
+key with parameters. Each is an entry of its table's chain, except those of earlier versions."""
+
+refusal_heads = _table(
+    "refusal_heads",
+    _key("name"),
+    _whole("number"),
+    _text("head"),
+    CheckConstraint("number >= 0", name="number"),
+)
+"""The heads of the chains of refusals, by table; "" for what was sent to no table."""
 
 vault = _table(
     "vault",
@@ -302,7 +313,8 @@ people = _table(
     _text("made"),
 )
 """People, by the name without case: role (`post`), tables (NULL is all), hashes of secrets, when
-attempts failed lately, and until when signing in is locked."""
+PINs were wrong lately, and until when the PIN is held. `failed` and `held` were of passwords; they
+are empty since `throttles` counts."""
 
 sessions = _table(
     "sessions",
@@ -325,53 +337,36 @@ invitations = _table(
 )
 """The invitation for the first administrator, if one is open: the hash of its token."""
 
-PASSING = (sessions, invitations)
-"""Tables that are not in a backup: restoring one must not sign anybody in."""
+second_factors = _table(
+    "second_factors",
+    Column("person", Text, ForeignKey("people.key"), primary_key=True, nullable=False),
+    _text("secret"),
+    *_yes("confirmed"),
+    _whole("step"),
+    _text("recovery"),
+)
+"""The second factor of members of the staff: the secret as `totp.sealed` writes it, whether a code
+has confirmed it, the last time step that was used, and hashes of the recovery codes."""
 
+throttles = _table(
+    "throttles",
+    _key("kind"),
+    _key("person"),
+    _key("place"),
+    _whole("failures"),
+    _whole("last"),
+    _whole("until"),
+)
+"""How often a password or a code was wrong lately, by account and address, and until when to wait;
+and the addresses from which people have signed in."""
 
-Rows = Sequence[tuple[Any, ...]]
-Run = Callable[[str, tuple[Any, ...]], tuple[Rows, int]]
-"""Carries a statement out; returns its rows, and how many rows it changed."""
+skeletons = _table(
+    "skeletons",
+    Column("person", Text, ForeignKey("people.key"), primary_key=True, nullable=False),
+    Column("skeleton", Text, nullable=False, index=True),
+)
+"""What names look like, to refuse another that looks the same; worked out again if missing."""
 
-
-def filled(table: Table, row: type[tuple[Any, ...]] | None = None) -> tuple[str, ...]:
-    """Return the columns of a table that a writer fills: all but those that the database numbers.
-
-    `row` is the type of the table's rows in Python; it must have the same fields.
-    """
-    names = tuple(each.name for each in table.columns if each.autoincrement is not True)
-    assert row is None or getattr(row, "_fields", None) == names, f"{row} is no row of {table}"
-    return names
-
-
-def unless_there(table: Table) -> str:
-    """Return the clause for an INSERT that keeps a row with the same key."""
-    return f" ON CONFLICT ({', '.join(each.name for each in table.primary_key)}) DO NOTHING"
-
-
-def insert_row(table: Table, row: type[tuple[Any, ...]] | None = None) -> str:
-    """Return a statement that takes the values of the columns that a writer fills."""
-    names = filled(table, row)
-    marks = ", ".join("?" for _ in names)
-    return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({marks})"
-
-
-def insert_new(table: Table, row: type[tuple[Any, ...]] | None = None) -> str:
-    """Return an INSERT that keeps a row with the same key."""
-    return insert_row(table, row) + unless_there(table)
-
-
-def select_row(table: Table, names: str, by: str) -> str:
-    """Return a statement that takes the value of a column and finds others of its row."""
-    return f"SELECT {_known(table, names)} FROM {table.name} WHERE {_known(table, by)} = ?"
-
-
-def update_row(table: Table, names: str, by: str) -> str:
-    """Return a statement that takes the new values of columns, then those that select the row."""
-    changed = ", ".join(f"{name} = ?" for name in _known(table, names).split(", "))
-    found = " AND ".join(f"{name} = ?" for name in _known(table, by).split(", "))
-    return f"UPDATE {table.name} SET {changed} WHERE {found}"
-
-
-def _known(table: Table, names: str) -> str:
-    return ", ".join(table.c[name].name for name in names.split(", "))
+PASSING = (sessions, invitations, throttles, skeletons)
+"""Tables that are not in a backup: restoring one must not sign anybody in, and skeletons follow
+from the names."""

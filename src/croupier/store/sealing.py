@@ -39,6 +39,8 @@ class Purpose(StrEnum):
     """A row of `vault`: the seed or the order of a shoe, and the salt of its seals."""
     MARK = "mark"
     """A row of `vault_snapshots`: how far a shoe is dealt, and its cards that lie face down."""
+    SECOND_FACTOR = "second_factor"
+    """The secret that a member of staff has in an authenticator app."""
 
 
 class Place(NamedTuple):

@@ -11,8 +11,8 @@ from typing import Any
 
 from croupier.store.batch import Batch
 from croupier.store.failures import Conflict, InsufficientFunds, Repeated, WalletFull
-from croupier.store.schema import Rows
 from croupier.store.served_file import LastEntry
+from croupier.store.sql_statements import Rows
 from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, store
 from croupier.store.watched_files import WatchedFiles, open_file
 

@@ -16,16 +16,20 @@ from threading import Lock, Thread
 from croupier.store import batch as b
 from croupier.store import schema as s
 from croupier.store import wallets
-from croupier.store.batch import Advance, Batch
+from croupier.store.batch import Advance, Batch, RefusalRow
 from croupier.store.failures import Conflict, NotStored, Repeated
-from croupier.store.schema import Run, insert_new, insert_row, select_row, update_row
+from croupier.store.refusals import ChainedRefusal, RefusalHead, chain_name, chained, new_head
+from croupier.store.sql_statements import Run, insert_new, insert_row, select_row, update_row
 
 _RESULT = insert_new(s.results, b.ResultRow)
 _TABLE = insert_new(s.tables, b.TableRow)
 _VERSION = select_row(s.tables, "version", by="id")
 _ADVANCE = update_row(s.tables, "version, commands, head", by="id, version")
 _GAME = insert_new(s.games, b.GameRow)
-_REFUSAL = insert_row(s.refusals, b.RefusalRow)
+_REFUSAL = insert_row(s.refusals, ChainedRefusal)
+_REFUSAL_HEAD = select_row(s.refusal_heads, "name, number, head", by="name")
+_NEW_REFUSAL_HEAD = insert_new(s.refusal_heads, RefusalHead)
+_MOVE_REFUSAL_HEAD = update_row(s.refusal_heads, "number, head", by="name, number")
 _PING = "UPDATE house SET made = made || ?"
 _PONG = "UPDATE house SET made = substr(made, 1, length(made) - length(?))"
 _PINGED = (" " * 16_000,)
@@ -68,7 +72,7 @@ def store(batch: Batch, run: Run, lock: str = "") -> None:
     for step in sorted(batch.wallets, key=lambda step: step.name):
         wallets.pay(step, run, lock)
     if batch.refusal is not None:
-        run(_REFUSAL, batch.refusal)
+        _refuse(batch.refusal, run, lock)
     if batch.ping:
         run(_PING, _PINGED)
         run(_PONG, _PINGED)
@@ -84,6 +88,21 @@ def _advance(step: Advance, run: Run) -> None:
     _, moved = run(_ADVANCE, values)
     if not moved:
         raise Conflict
+
+
+def _refuse(row: RefusalRow, run: Run, lock: str) -> None:
+    """Store a refusal as the next one of its chain."""
+    name = chain_name(row.table_id)
+    rows, _ = run(_REFUSAL_HEAD + lock, (name,))
+    if not rows:
+        run(_NEW_REFUSAL_HEAD, new_head(name))
+        rows, _ = run(_REFUSAL_HEAD + lock, (name,))
+    before = RefusalHead(*rows[0])
+    stored, head = chained(row, before)
+    _, moved = run(_MOVE_REFUSAL_HEAD, (head.number, head.head, name, before.number))
+    if not moved:
+        raise Conflict
+    run(_REFUSAL, stored)
 
 
 MOST_IN_A_COMMIT = 128

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Any, Protocol
 
 import msgspec
@@ -31,6 +30,7 @@ from croupier.store.sealing import Sealer
 from croupier.store.verify_chains import Payments, check_journal, check_wallets
 from croupier.store.verify_heads import check_complete, check_listed
 from croupier.store.verify_log import Findings, VerifiedEntry, verified_entries
+from croupier.store.verify_refusals import check_journaled, check_refusals
 from croupier.store.verify_vault import VaultCheck, VaultFindings
 from croupier.table import Table
 from croupier.table.events import BetsOpened, TableOpened
@@ -48,7 +48,7 @@ class Counts(Protocol):
 def check_answers(connection: Connection, counts: Counts) -> None:
     """Raise `BadStore` if results, events, refusals and wallets do not agree."""
     _check_commands(connection, counts)
-    _check_refusals(connection, counts)
+    check_journaled(connection, counts)
     _check_cage(connection)
 
 
@@ -93,38 +93,6 @@ def _check_commands(connection: Connection, counts: Counts) -> None:
 
 def _stray(row: Row[Any]) -> BadStore:
     return BadStore(f"answer {row[4]} of {row[3]}", "it belongs to no event")
-
-
-def _check_refusals(connection: Connection, counts: Counts) -> None:
-    """Check that each refusal that was answered is in the audit journal, word for word."""
-    results, journal = s.results.c, s.refusals.c
-    question = (
-        select(
-            results.actor, results.id, results.answer, journal.code, journal.message, journal.rule
-        )
-        .outerjoin(s.refusals, (journal.actor == results.actor) & (journal.id == results.id))
-        .where(results.answer.is_not(None))
-        .order_by(results.actor, results.id)
-    )
-    with closing(streamed(connection, question)) as rows:
-        for (actor, id), group in groupby(rows, lambda row: (row[0], row[1])):
-            noted = [tuple(row[2:]) for row in group]
-            answer = _answer(noted[0][0], actor, id)
-            if answer.get("ok"):
-                continue
-            error = answer.get("error") or {}
-            wanted = (error.get("code"), error.get("message"), error.get("rule"))
-            if not any(row[1:] == wanted for row in noted):
-                raise BadStore(f"refusal {id} of {actor}", "the journal does not have it")
-    counts.refusals = connection.execute(select(func.count()).select_from(s.refusals)).scalar_one()
-
-
-def _answer(data: bytes, actor: str, id: str) -> dict[str, Any]:
-    try:
-        answer = msgspec.json.decode(data, type=dict[str, Any])
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BadStore(f"answer {id} of {actor}", "it cannot be read") from None
-    return answer
 
 
 def _check_cage(connection: Connection) -> None:
@@ -236,6 +204,7 @@ def verify_database(
         heads.append(("table", table_id, head))
     heads += check_wallets(connection, counts, paid)
     check_answers(connection, counts)
+    heads += check_refusals(connection)
     heads += check_journal(connection, counts)
     check_complete(connection, counts)
     counts.head = anchor(heads)

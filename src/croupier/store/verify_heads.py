@@ -20,6 +20,7 @@ from croupier.store import schema as s
 from croupier.store.atomic_file import replacing
 from croupier.store.failures import BadStore
 from croupier.store.incidents import Kind
+from croupier.store.verify_refusals import has_refusal_chains
 
 FORMAT = "croupier.heads.1"
 
@@ -46,7 +47,7 @@ class BadHeads(Exception):
     """Raised for a file that is not a file of heads."""
 
 
-_KINDS = ("table", "wallet", "incidents")
+_KINDS = ("table", "wallet", "incidents", "refusals")
 """The kinds of chains, in the order in which they are written."""
 
 
@@ -58,6 +59,10 @@ def heads_of(connection: Connection) -> list[Chain]:
         select(literal("wallet"), wallets.name, wallets.version, wallets.head),
         select(literal("incidents"), literal(""), journal.number, journal.head),
     )
+    if has_refusal_chains(connection):
+        refused = s.refusal_heads.c
+        of_refusals = select(literal("refusals"), refused.name, refused.number, refused.head)
+        question = union_all(*question.selects, of_refusals)
     found = [Chain(*row) for row in connection.execute(question)]
     return sorted(found, key=lambda chain: (_KINDS.index(chain.kind), chain.name))
 
@@ -115,6 +120,7 @@ _CHUNK = 500
 def _hashes_at(connection: Connection, kind: str, name: str, numbers: list[int]) -> dict[int, str]:
     """Return the hashes of the entries of a chain that are there, by their numbers."""
     event, move, incident = s.events.c, s.wallet_moves.c, s.incidents.c
+    refusal = s.refusals.c
     found: dict[int, str] = {}
     match kind:
         case "table":
@@ -129,6 +135,10 @@ def _hashes_at(connection: Connection, kind: str, name: str, numbers: list[int])
             question = select(incident.number, incident.hash)
             number = incident.number
             listed = select(s.journal.c.id)
+        case "refusals" if has_refusal_chains(connection):
+            question = select(refusal.entry, refusal.hash).where(refusal.table_id == (name or None))
+            number = refusal.entry
+            listed = select(s.refusal_heads.c.name).where(s.refusal_heads.c.name == name)
         case _:
             # A chain that this version does not know cannot be there.
             return found
@@ -140,7 +150,7 @@ def _hashes_at(connection: Connection, kind: str, name: str, numbers: list[int])
     return found
 
 
-COUNTED = ("tables", "entries", "wallets", "moves")
+COUNTED = ("tables", "entries", "wallets", "moves", "refusals")
 """The names of what `counted` counts."""
 
 
@@ -157,13 +167,14 @@ class Counts(Protocol):
 
 
 def counted(connection: Connection) -> dict[str, int]:
-    """Return how many tables, entries, wallets and moves there are; none of these ever shrinks."""
+    """Return how many rows of each kind there are; none of these ever shrinks."""
     tables, wallets = s.tables.c, s.wallets.c
     entries = select(func.count(), func.coalesce(func.sum(tables.version), 0))
     moves = select(func.count(), func.coalesce(func.sum(wallets.version), 0))
     found = (
         *connection.execute(entries.select_from(s.tables)).one(),
         *connection.execute(moves.select_from(s.wallets)).one(),
+        connection.execute(select(func.count()).select_from(s.refusals)).scalar_one(),
     )
     return dict(zip(COUNTED, map(int, found), strict=True))
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from croupier.store import schema as s
 from croupier.store.failures import Conflict, InsufficientFunds, WalletFull
 from croupier.store.hash_chain import row_hash, wallet_genesis
-from croupier.store.schema import MOST_MONEY, Run, insert_new, insert_row, select_row, update_row
+from croupier.store.schema import MOST_MONEY
+from croupier.store.sql_statements import Run, insert_new, insert_row, select_row, update_row
 
 
 class WalletMove(StrEnum):

@@ -17,7 +17,7 @@ type Given<R extends Route> = (Operation<R> extends { parameters: { path: infer 
   (Operation<R> extends { requestBody: { content: { "application/json": infer T } } } ? { body: T } : { body?: never }) &
   (Operation<R> extends { parameters: { query?: infer T } } ? { query?: NonNullable<T> } : { query?: never });
 
-export type Result<T> = { ok: true; value: T } | { ok: false; error: Refusal; status: number };
+export type Result<T> = { ok: true; value: T } | { ok: false; error: Refusal; status: number; body?: unknown };
 
 /** Milliseconds that the server's clock is ahead of ours, as far as a Date header tells. */
 export const clock = { ahead: 0 };
@@ -57,5 +57,5 @@ export async function fetched<T>(
   const said: unknown = await answer.json().catch(() => null);
   if (answer.ok) return { ok: true, value: said as T };
   const error = (said as { error?: Refusal } | null)?.error;
-  return { ok: false, status: answer.status, error: error ?? { code: "unreadable", message: say("app.unreadable", { status: answer.status }) } };
+  return { ok: false, status: answer.status, body: said, error: error ?? { code: "unreadable", message: say("app.unreadable", { status: answer.status }) } };
 }

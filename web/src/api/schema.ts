@@ -605,6 +605,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PasswordAndCode"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Done"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/sessions": {
         parameters: {
             query?: never;
@@ -1633,6 +1671,7 @@ export interface components {
             password?: string | null;
             pin?: string | null;
             post?: ("player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator") | null;
+            second_factor?: "reset" | null;
             tables?: string[] | "all" | null;
         };
         CommandIn: {
@@ -1781,7 +1820,7 @@ export interface components {
             keys: components["schemas"]["PublicKey"][];
         };
         /** @enum {string} */
-        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet" | "game_offered" | "game_withdrawn" | "vault_key_rotated" | "loss_accepted";
+        Kind: "signed_in" | "sign_in_failed" | "signed_out" | "session_expired" | "session_revoked" | "throttled" | "locked" | "unlocked" | "person_added" | "post_changed" | "tables_changed" | "password_changed" | "pin_changed" | "second_factor_changed" | "approval_given" | "approval_refused" | "invitation_made" | "invitation_used" | "clock_back" | "server_started" | "server_stopped" | "outage_began" | "outage_ended" | "large_bet" | "game_offered" | "game_withdrawn" | "vault_key_rotated" | "loss_accepted";
         Line: {
             odds: string;
             when: {
@@ -1818,6 +1857,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+            /** @default false */
+            second_factor?: boolean;
             tables: string[] | "all";
             wallet: string;
         };
@@ -1835,6 +1876,10 @@ export interface components {
         NewTable: {
             id: string;
         };
+        PasswordAndCode: {
+            code: string;
+            password: string;
+        };
         Passwords: {
             new: string;
             old: string;
@@ -1846,6 +1891,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             post: "player" | "dealer" | "pit_supervisor" | "pit_manager" | "shift_manager" | "auditor" | "administrator";
+            /** @default false */
+            second_factor?: boolean;
             tables: string[] | "all";
         };
         PublicKey: {
@@ -1909,6 +1956,7 @@ export interface components {
             /** @constant */
             ok: true;
             person: components["schemas"]["Me"];
+            recovery?: string[] | null;
             token: string;
         };
         SignedStatement: {
@@ -1917,6 +1965,7 @@ export interface components {
             statement: components["schemas"]["HeadsStatement"];
         };
         SignIn: {
+            code?: string | null;
             name: string;
             password: string;
         };
@@ -1984,6 +2033,7 @@ export type Me = components['schemas']['Me'];
 export type Mistake = components['schemas']['Mistake'];
 export type NewPerson = components['schemas']['NewPerson'];
 export type NewTable = components['schemas']['NewTable'];
+export type PasswordAndCode = components['schemas']['PasswordAndCode'];
 export type Passwords = components['schemas']['Passwords'];
 export type Person = components['schemas']['Person'];
 export type PublicKey = components['schemas']['PublicKey'];

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -15,11 +16,11 @@ from croupier.server.http import (
     StrictRoute,
     address_of,
     app_of,
+    door,
     json_response,
     token_of,
 )
 from croupier.server.http import models as m
-from croupier.server.http.middleware import COOKIE
 from croupier.server.problems import Problem, ProblemCode
 from croupier.words import say
 
@@ -31,7 +32,7 @@ _people = APIRouter(
 _READERS = (AccountRole.ADMINISTRATOR, AccountRole.AUDITOR)
 
 
-def _write_person(person: Person) -> dict[str, Any]:
+def _write_person(person: Person, factors: Collection[str] = ()) -> dict[str, Any]:
     return {
         "name": person.name,
         "post": person.role.value,
@@ -39,6 +40,7 @@ def _write_person(person: Person) -> dict[str, Any]:
         "locked": person.locked,
         "guest": person.guest,
         "made": person.made,
+        "second_factor": person.name in factors,
     }
 
 
@@ -57,7 +59,8 @@ def _write_session(session: Session, own: str | None) -> dict[str, Any]:
 async def _write_me(request: Request, person: Person) -> dict[str, Any]:
     app = app_of(request)
     wallet = await app.run_reading(app.house.balance, person.name)
-    return {**_write_person(person), "wallet": wallet}
+    factors = await app.run_reading(app.people.with_second_factor) if person.role.staff else ()
+    return {**_write_person(person, factors), "wallet": wallet}
 
 
 # One's own account
@@ -72,9 +75,12 @@ async def _signed_in(request: Request, made: SignedIn) -> Response:
         await app.run(app.people.sign_out, before)
         app.sign_out_sockets(str(old.session_id))
     me = await _write_me(request, made.session.person)
-    answer = json_response({"ok": True, "token": made.token, "person": me})
-    https = app.config.https
-    answer.set_cookie(COOKIE, made.token, path="/", httponly=True, samesite="strict", secure=https)
+    told = {"ok": True, "token": made.token, "person": me}
+    if made.session.recovery:
+        told["recovery"] = list(made.session.recovery)
+    answer = json_response(told)
+    cookie, https = door(request).cookie, app.config.https
+    answer.set_cookie(cookie, made.token, path="/", httponly=True, samesite="strict", secure=https)
     return answer
 
 
@@ -88,7 +94,14 @@ async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
     """Sign in: the answer has a new token, as a cookie too."""
     _limit_sign_ins(request)
     address = address_of(request)
-    made = await app.run_hashing(app.people.sign_in, body.name, body.password, address)
+    made = await app.run_hashing(
+        app.people.sign_in,
+        body.name,
+        body.password,
+        address,
+        body.code,
+        staff=door(request).for_staff,
+    )
     return await _signed_in(request, made)
 
 
@@ -112,14 +125,14 @@ async def accept(request: Request, body: m.Accept, app: App) -> Response:
 
 
 @_own.post("/sign-out", response_model=m.Done)
-async def sign_out(caller: AsCaller, app: App) -> Response:
+async def sign_out(request: Request, caller: AsCaller, app: App) -> Response:
     """Sign out: the session is over, and its sockets are closed."""
     caller.require_person()
     assert caller.token is not None, "a person has a token"
     await app.run(app.people.sign_out, caller.token)
     app.sign_out_sockets(str(caller.session_id))
     answer = json_response({"ok": True})
-    answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+    answer.delete_cookie(door(request).cookie, path="/", httponly=True, samesite="strict")
     return answer
 
 
@@ -138,6 +151,18 @@ async def change_password(
     _limit_sign_ins(request)
     change = app.people.change_own_password
     await app.run_hashing(change, person.name, body.old, body.new, caller.address)
+    return json_response({"ok": True})
+
+
+@_own.delete("/me/second-factor", response_model=m.Done)
+async def reset_own_factor(
+    request: Request, body: m.PasswordAndCode, caller: AsCaller, app: App
+) -> Response:
+    """Remove my second factor, for another device; all my sessions end."""
+    person = caller.require_person()
+    _limit_sign_ins(request)
+    reset = app.people.reset_own_second_factor
+    await app.run_hashing(reset, person.name, body.password, body.code, caller.address)
     return json_response({"ok": True})
 
 
@@ -167,7 +192,9 @@ async def revoke_mine(session_id: str, caller: AsCaller, app: App) -> Response:
 async def people(caller: AsCaller, app: App) -> Response:
     """List everybody with an account."""
     caller.require_role(*_READERS)
-    return json_response([_write_person(each) for each in await app.run_reading(app.people.list)])
+    factors = await app.run_reading(app.people.with_second_factor)
+    everybody = await app.run_reading(app.people.list)
+    return json_response([_write_person(each, factors) for each in everybody])
 
 
 @_people.post("", response_model=m.Person)
@@ -193,7 +220,7 @@ async def person(name: str, caller: AsCaller, app: App) -> Response:
     found = await app.run_reading(app.people.find, name)
     if found is None:
         raise Problem(ProblemCode.NOT_FOUND, say("server.nobody"))
-    return json_response(_write_person(found))
+    return json_response(_write_person(found, await app.run(app.people.with_second_factor)))
 
 
 @_people.patch("/{name}", response_model=m.Person)
@@ -211,10 +238,12 @@ async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -
         await app.run_hashing(known.set_password, name, body.password, by)
     if body.pin is not None:
         await app.run_hashing(known.set_pin, name, body.pin, by)
+    if body.second_factor is not None:
+        await app.run(known.reset_second_factor, name, by)
     found = await app.run(known.find, name)
     if found is None:
         raise Problem(ProblemCode.NOT_FOUND, say("server.nobody"))
-    return json_response(_write_person(found))
+    return json_response(_write_person(found, await app.run(known.with_second_factor)))
 
 
 @_people.get("/{name}/sessions", response_model=list[m.Session])

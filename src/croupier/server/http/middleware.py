@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.server import monitoring
 from croupier.server.config import Config
+from croupier.server.doors import COOKIE
 from croupier.server.monitoring import Metrics
 from croupier.server.problems import ProblemCode, write_problem
 from croupier.server.read_pool import asking
@@ -27,7 +28,6 @@ MOST_BODY = 200_000
 
 TOO_LONG = say("server.body_too_long", most=f"{MOST_BODY:,}")
 
-COOKIE = "croupier_session"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS = _SAFE | {"POST", "PUT", "PATCH", "DELETE"}
 """The methods that the figures tell apart: a stranger could make up any number of them."""
@@ -150,6 +150,7 @@ class RequestMiddleware:
         headers = Headers(scope=scope)
         origin = headers.get("origin")
         # Only a browser sends cookies by itself, and a browser names the origin of a page.
+        # The name of the staff's cookie ends like this too.
         by_cookie = f"{COOKIE}=" in headers.get("cookie", "")
         if origin is None and not by_cookie:
             return None

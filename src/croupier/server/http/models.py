@@ -81,11 +81,22 @@ class Roles(Out):
 # People
 
 
+Code = Annotated[str, Field(min_length=1, max_length=100)]
+
+
 class SignIn(In):
-    """A name and its password."""
+    """A name and its password; for staff a code too, where the house asks for a second factor."""
 
     name: Name
     password: Annotated[str, Field(min_length=1, max_length=1000)]
+    code: Code | None = None
+
+
+class PasswordAndCode(In):
+    """The password, and a code of the second factor."""
+
+    password: Annotated[str, Field(min_length=1, max_length=1000)]
+    code: Code
 
 
 class Guest(In):
@@ -126,6 +137,9 @@ class ChangedPerson(In):
     locked: bool | None = None
     password: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
     pin: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    second_factor: Literal["reset"] | None = Field(
+        None, description="Remove it: the next sign-in sets up another."
+    )
 
 
 class Person(Out):
@@ -137,6 +151,7 @@ class Person(Out):
     locked: bool
     guest: bool
     made: str
+    second_factor: bool = Field(False, description="Whether one is set up.")
 
 
 class Me(Person):
@@ -151,6 +166,9 @@ class SignedIn(Out):
     ok: Literal[True]
     token: str
     person: Me
+    recovery: list[str] | None = Field(
+        None, description="Recovery codes of a second factor that this has set up; shown this once."
+    )
 
 
 class Session(Out):

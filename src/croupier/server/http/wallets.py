@@ -9,6 +9,7 @@ from croupier.accounts import AccountRole
 from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
 from croupier.server.problems import Problem, ProblemCode, refusal_status
+from croupier.store.command_ids import own_id
 from croupier.store.requests import Answer
 from croupier.table import Actor
 from croupier.words import say
@@ -34,14 +35,14 @@ async def wallet(name: str, caller: AsCaller, app: App) -> Response:
 async def deposit(name: str, body: m.Cash, caller: AsCaller, app: App) -> Response:
     """Put money into a patron's wallet; once for each id."""
     actor = await _cashier(caller, app, name)
-    return _answer(await app.run(app.house.deposit, body.id, actor, name, body.amount))
+    return _answer(await app.run(app.house.deposit, own_id(body.id), actor, name, body.amount))
 
 
 @router.post("/{name}/withdrawals", response_model=m.Done)
 async def withdraw(name: str, body: m.Cash, caller: AsCaller, app: App) -> Response:
     """Pay money out of a patron's wallet; once for each id."""
     actor = await _cashier(caller, app, name)
-    return _answer(await app.run(app.house.withdraw, body.id, actor, name, body.amount))
+    return _answer(await app.run(app.house.withdraw, own_id(body.id), actor, name, body.amount))
 
 
 async def _cashier(caller: AsCaller, app: App, name: str) -> Actor:

@@ -11,7 +11,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
-from croupier.server.http.middleware import COOKIE, Origins
+from croupier.server.doors import door_of
+from croupier.server.http.middleware import Origins
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Close, Socket
 from croupier.server.live.visibility import Viewer, write_after_bet
@@ -87,12 +88,15 @@ def live_endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:
             await _deny(socket, 403, ProblemCode.FOREIGN_ORIGIN, message)
             return
         scheme, _, token = headers.get("authorization", "").partition(" ")
-        given = token if scheme.lower() == "bearer" else socket.cookies.get(COOKIE)
+        door = door_of(socket.scope, app.config)
+        given = token if scheme.lower() == "bearer" else socket.cookies.get(door.cookie)
         address = socket.client.host if socket.client else "-"
         key = address_key(address)
         asking.set(key)
         try:
             caller = await app.caller(given, address)
+            if caller.person is not None:
+                door.admit(caller.person)
         except Problem as wrong:
             await _deny(socket, wrong.status, wrong.code, wrong.said)
             return
