@@ -107,6 +107,7 @@ def test_every_kind_is_noted_and_none_holds_a_secret(database: str, folder: Path
             Kind.LARGE_BET,
             Kind.SERVER_STOPPED,
             Kind.LOSS_ACCEPTED,
+            Kind.VAULT_KEY_ROTATED,
         ):
             people.incidents.note(kind, CONSOLE, "ann", table_id="t1", after="5000.00")
         game = read_file(EXAMPLES / "ez-baccarat.toml")
