@@ -134,6 +134,7 @@ SCHEMA = table(
         by={"enum": ["house", "player-dealer"]},
         order=rows(TEXT),
         fees=rows(TEXT),
+        hands=maybe(WHOLE),
         rules=cited("order", "coverage", "exhausted", "position", "fees", "house"),
     ),
     betting=table(both_sides=ALLOWED, side_alone=ALLOWED, standing=ALLOWED, own_box=RULES),

@@ -268,6 +268,7 @@ def _bank(game: Game) -> Json:
         "by": bank.by.value,
         "order": list(bank.order),
         "fees": [*game.fee_keys, POSITION_FEE] if banked else [],
+        "hands": bank.hands if banked else None,
         "rules": {
             "order": list(bank.order_rules),
             **_cited(bank, "coverage", "exhausted", "position", "fees", "house"),

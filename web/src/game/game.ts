@@ -93,7 +93,7 @@ export interface Game {
   layouts: Layout[];
   bets: BetKind[];
   insurance: { bets: InsuranceKind[]; stages: string[]; rules: Record<string, string[]> } | null;
-  bank: { by: "house" | "player-dealer"; order: string[]; fees: string[] };
+  bank: { by: "house" | "player-dealer"; order: string[]; fees: string[]; hands: number | null };
   betting: { standing: { allowed: boolean } };
   limits: { assessed: "maximum" | "differential"; between: [string, string] | null };
   play: { face_down: { allowed: boolean } };
