@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 
 from croupier.cli import main
 from croupier.game.loading import keys
-from croupier.server.game_files import read_game_files, read_handover, write_handover
+from croupier.server.game_files import read_game_files, read_games, write_games
 from croupier.words import render, say
 from houses import proven
-from postgres import scratch
+from postgres import Postgres, scratch
+from served import EASY
+from served import Served as Server
 from server.client import Api
 from server.process import Served
 from server.running import Running, people_of
@@ -223,14 +230,80 @@ def test_a_server_restarted_without_the_file_goes_on(database: str, files: Path)
     proven(database)
 
 
-def test_all_processes_of_a_server_know_the_same_games(files: Path) -> None:
-    """A file that is changed after the start is no game of this server."""
+def test_games_are_handed_to_other_processes_as_they_were_read(files: Path) -> None:
     games = read_game_files([str(files / "my.toml"), str(EZ)])
-    write_handover(files / "games.json", games)
-    (files / "my.toml").write_text(BAD)
-    handed = read_handover(files / "games.json")
+    handed = read_games(write_games(games))
     assert [game.digest for game in handed] == [game.digest for game in games]
     assert [game.title for game in handed] == ["My game", "EZ Baccarat"]
+
+
+def _workers(parent: int) -> set[int]:
+    """Return the processes that a server has started to serve."""
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return {int(pid) for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+
+
+@contextmanager
+def _halted(pid: int) -> Iterator[None]:
+    """Let a process do nothing for a moment, so that another one has to answer."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_every_worker_process_has_the_games_that_were_read_at_the_start(
+    postgres: Postgres, files: Path
+) -> None:
+    """The file is spoiled before they have started, and gone when one of them is replaced."""
+    database = postgres.new()
+    tokens = people_of(database)
+    path = files / "my.toml"
+    [game] = read_game_files([str(path)])
+    served = Server(database, {**EASY, "games": str(path), "workers": "2", "demo": "false"})
+    try:
+        path.write_text(BAD)
+        _wait_for(lambda: len(_workers(served.process.pid)) == 2 and _well(served.address))
+        path.unlink()
+        first = _workers(served.process.pid)
+        gone = min(first)
+        for number, worker in enumerate(sorted(first)):
+            with _halted(worker), Api(served.address, tokens["sam"]) as sam:
+                assert listed(sam)["my-game"]["digest"] == game.digest
+                table = f"by-{number}"
+                assert sam.ask("POST", "/api/tables", json={"id": table}).status_code == 200
+                sam.do(table, "open_table", game="my-game")
+        os.kill(gone, signal.SIGKILL)
+        _wait_for(lambda: len(_workers(served.process.pid) - first) == 1)
+        [stays] = first - {gone}
+        _wait_for(lambda: _answered_without(stays, served.address))
+        with _halted(stays), Api(served.address, tokens["sam"]) as sam:
+            assert listed(sam)["my-game"]["digest"] == game.digest
+            assert sam.state("by-0")["digest"] == game.digest
+        assert served.stop() == 0
+    finally:
+        served.stop(signal.SIGKILL)
+    proven(database)
+
+
+def _wait_for(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def _well(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/healthz", timeout=2, trust_env=False).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+def _answered_without(worker: int, address: str) -> bool:
+    with _halted(worker):
+        return _well(address)
 
 
 def test_bad_files_are_told_and_nothing_is_served(

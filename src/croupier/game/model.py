@@ -257,7 +257,8 @@ class Play:
         if ground is Ground.NATURAL:
             rules += self.player_natural if coup.player.is_natural else ()
             rules += self.banker_natural if coup.banker.is_natural else ()
-        return rules
+        # A file may cite one paragraph for all of them.
+        return tuple(dict.fromkeys(rules))
 
 
 @dataclass(frozen=True, slots=True)

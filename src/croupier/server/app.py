@@ -17,7 +17,6 @@ from contextlib import (
 )
 from dataclasses import asdict, replace
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 import msgspec
@@ -36,7 +35,7 @@ from croupier.server.auto_dealer.dealer import AutoDealer
 from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
 from croupier.server.connections import KEY, Connections, make_limits
-from croupier.server.game_files import read_game_files, read_handover, write_handover
+from croupier.server.game_files import WorkerFactory, read_game_files, read_games, write_games
 from croupier.server.http import (
     accounts,
     json_response,
@@ -174,9 +173,6 @@ _SETTINGS = "CROUPIER_SERVE_SETTINGS"
 _DEMO = "CROUPIER_SERVE_DEMO"
 """The variable that hands them the name of the demo casino."""
 
-_GAMES = "CROUPIER_SERVE_GAMES"
-"""The variable that hands them the path of a file with the games of one's own."""
-
 
 class Demo(Protocol):
     """The demo casino as the server uses it: tables to open, and patrons who play at them."""
@@ -207,13 +203,12 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
         if config.workers > 1:
             os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
-            # As they were read here: a file that is changed meanwhile is no game of this server.
-            handover = Path(tempfile.mkdtemp(prefix="croupier-games-")) / "games.json"
-            write_handover(handover, games)
-            os.environ[_GAMES] = str(handover)
             if demo is not None:
                 os.environ[_DEMO] = demo
-            settings = _uvicorn_config(config, "croupier.server.app:worker", factory=True)
+            # Each process that is started, later ones too, gets the games as they were read here: a
+            # file that is changed meanwhile is no game of this server.
+            factory = WorkerFactory(write_games(games))
+            settings = _uvicorn_config(config, factory, factory=True)
             Workers(settings, sockets=[listener]).run()
             return 0
         server = Server(_uvicorn_config(config, application(config, demo, games)))
@@ -221,11 +216,10 @@ def serve(config: Config, out: TextIO, demo: str | None = None) -> int:
         return 0 if server.started else 1
 
 
-def worker() -> ASGIApp:
-    """Return the application of one worker process of several."""
+def worker(games: bytes) -> ASGIApp:
+    """Return the application of one worker process of several, with games of one's own."""
     config = msgspec.json.decode(os.environ[_SETTINGS], type=Config)
-    games = read_handover(Path(os.environ[_GAMES]))
-    return application(config, os.environ.get(_DEMO), games)
+    return application(config, os.environ.get(_DEMO), read_games(games))
 
 
 def application(config: Config, demo: str | None = None, games: Sequence[Game] = ()) -> ASGIApp:
@@ -299,7 +293,9 @@ def _collect_garbage_seldom() -> None:
     gc.set_threshold(50_000, 50, 20)
 
 
-def _uvicorn_config(config: Config, app: ASGIApp | str, *, factory: bool = False) -> uvicorn.Config:
+def _uvicorn_config(
+    config: Config, app: ASGIApp | Callable[[], ASGIApp], *, factory: bool = False
+) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         factory=factory,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -49,13 +49,29 @@ def _line(path: str, expected: Message) -> str:
     return f"{path}: {Fault('key', expected)}"
 
 
-def write_handover(path: Path, games: Iterable[Game]) -> None:
-    """Write games for the other processes of this server, so that all know the same."""
-    data = [msgspec.json.decode(msgspec.json.encode(game.data, enc_hook=str)) for game in games]
-    path.write_bytes(msgspec.json.encode(data))
+def write_games(games: Iterable[Game]) -> bytes:
+    """Return games as bytes, for the other processes of this server."""
+    return msgspec.json.encode([game.data for game in games], enc_hook=str)
 
 
-def read_handover(path: Path) -> tuple[Game, ...]:
+def read_games(data: bytes) -> tuple[Game, ...]:
     """Return the games that another process has written."""
-    data: list[dict[str, Any]] = msgspec.json.decode(path.read_bytes())
-    return tuple(make_game(each, "the file of a game") for each in data)
+    files: list[dict[str, Any]] = msgspec.json.decode(data)
+    return tuple(make_game(each, "the file of a game") for each in files)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerFactory:
+    """Makes the application of a worker process, with the games that the server was started with.
+
+    uvicorn replaces a process that does not answer within five seconds, and what it hands over is
+    read before a process can answer. So this module imports nothing of the server by itself.
+    """
+
+    games: bytes
+
+    def __call__(self) -> Any:
+        """Return the application."""
+        from croupier.server.app import worker
+
+        return worker(self.games)
