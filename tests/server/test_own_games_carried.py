@@ -195,7 +195,8 @@ def _round(house: House, table: str, prefix: str) -> None:
     steps: list[tuple[Actor, dict[str, object]]] = [(DEE, {"do": "open_bets"})]
     for bet in live.table.rules.game.bets:
         steps.append((ANN, {"do": "place_bet", "box": 1, "bet": bet, "amount": "5"}))
-    for number, (actor, body) in enumerate([*steps, (DEE, {"do": "close_bets"})]):
+    steps.append((DEE, {"do": "close_bets"}))
+    for number, (actor, body) in enumerate(steps):
         answer = house.command(table, f"{prefix}-{table}-{number}", actor, body)
         assert answer.ok, answer
     while (phase := live.table.phase) is not Phase.IDLE:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from croupier.game.checked_mapping import BadGame, Fault
-from croupier.game.loading import make_game, read_file
+from croupier.game.loading import MOST_BYTES, fault_lines, make_game, read_file
 from croupier.game.model import Game
-from croupier.words import Message, say
+from croupier.words import say
 
 MOST_KEY = 64
 """How long the key of a game may be: it is part of addresses."""
@@ -32,21 +34,32 @@ def read_game_files(paths: Iterable[str]) -> tuple[Game, ...]:
         try:
             game = read_file(path)
         except BadGame as wrong:
-            lines += [f"{wrong.source}: {fault}" for fault in wrong.faults]
+            lines += _told(wrong)
             continue
+        faults = []
         if len(game.key) > MOST_KEY:
-            lines.append(_line(path, say("server.key_too_long", most=MOST_KEY)))
+            faults.append(Fault("key", say("server.key_too_long", most=MOST_KEY)))
         other, _ = found.setdefault(game.key, (path, game))
         if found[game.key][1] is not game:
-            twin = say("server.key_twice", other=other, key=game.key)
-            lines.append(_line(path, twin))
+            faults.append(Fault("key", say("server.key_twice", other=other, key=game.key)))
+        lines += _told(BadGame(path, faults))
     if lines:
         raise BadGameFiles(lines)
     return tuple(game for _, game in found.values())
 
 
-def _line(path: str, expected: Message) -> str:
-    return f"{path}: {Fault('key', expected)}"
+def _told(wrong: BadGame) -> list[str]:
+    """Return a line of text for each mistake, with its place in the file if that can be found."""
+    path, text = Path(wrong.source), ""
+    with suppress(OSError):
+        # Opening a pipe would wait for somebody to write.
+        if path.is_file():
+            with path.open(encoding="utf-8-sig", errors="replace") as file:
+                text = file.read(MOST_BYTES)
+    return [
+        f"{wrong.source}: {fault}" if line is None else f"{wrong.source}, line {line}: {fault}"
+        for fault, line in zip(wrong.faults, fault_lines(text, wrong), strict=True)
+    ]
 
 
 def write_games(games: Iterable[Game]) -> bytes:
