@@ -70,6 +70,7 @@ SCHEMA = table(
     title=TEXT,
     titles=TEXTS,
     source=TEXT,
+    sourced=YES,
     digest={"type": "string", "pattern": "^[0-9a-f]{64}$"},
     decks=table(least=WHOLE, most=WHOLE, default=WHOLE, rules=RULES),
     layouts=rows(

@@ -47,6 +47,7 @@ def publish(game: Game) -> Json:
         "title": game.title,
         "titles": _others(game.texts),
         "source": game.source,
+        "sourced": "source" in game.data,
         "digest": game.digest,
         "decks": {
             "least": game.decks.least,

@@ -88,6 +88,8 @@ export interface Game {
   title: string;
   titles?: ByLanguage;
   source: string;
+  /** Whether the file names its source; else it is our own words. */
+  sourced: boolean;
   digest: string;
   decks: { least: number; most: number; default: number };
   layouts: Layout[];
