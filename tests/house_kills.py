@@ -23,9 +23,11 @@ def started(script: str, *words: str) -> subprocess.Popen[str]:
     )
 
 
-def killed(database: str, seed: int, rng: Random, at_least: int = 1) -> list[str]:
+def killed(
+    database: str, seed: int, rng: Random, at_least: int = 1, tables: str = "t1"
+) -> list[str]:
     """Let a process play, kill it at some moment after so many answers, give what it said."""
-    process = started("house_worker.py", database, "t1", str(seed), "100000")
+    process = started("house_worker.py", database, tables, str(seed), "100000")
     assert process.stdout is not None
     said = [process.stdout.readline() for _ in range(2 * at_least)]
     time.sleep(rng.uniform(0.0, 0.25))

@@ -16,18 +16,20 @@ from croupier.store.sqlite import SqliteWriter, connect
 from houses import next_move
 
 
-def main(database: str, table_id: str, seed: str, most: str, synchronous: str = "") -> None:
-    """Write `> [id, role, name, body]` before each command and `< id` after its answer.
+def main(database: str, tables: str, seed: str, most: str, synchronous: str = "") -> None:
+    """Write `> [id, role, name, body, table]` before each command and `< id` after its answer.
 
-    `synchronous` plants a mistake: a database that does not wait for the disk.
+    `tables` are names joined by commas. `synchronous` plants a mistake: a database that does not
+    wait for the disk.
     """
     rng = Random(int(seed))
+    names = tables.split(",")
     with _careless(database, synchronous) if synchronous else House.open(database) as house:
-        live = house.create_table(table_id)
         for number in range(int(most)):
-            actor, body = next_move(live.table, rng)
+            table_id = rng.choice(names) if len(names) > 1 else names[0]
+            actor, body = next_move(house.create_table(table_id).table, rng)
             id = f"w{seed}-{number}"
-            print(">", json.dumps([id, actor.role.value, actor.name, body]), flush=True)
+            print(">", json.dumps([id, actor.role.value, actor.name, body, table_id]), flush=True)
             answer = house.command(table_id, id, actor, body)
             print("<", json.dumps([id, answer.data.decode()]), flush=True)
 

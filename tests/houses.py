@@ -93,7 +93,7 @@ def next_move(table: Table, rng: Random) -> tuple[Actor, Body]:
         return _between(table, chance)
     if table.phase is Phase.BETTING:
         if len(table.bets) < 3 and chance < 0.7:
-            kind = rng.choice(["player", "banker", "tie", "tiger"])
+            kind = rng.choice(list(table.rules.game.bets))
             return ANN, {"do": "place_bet", "box": 1, "bet": kind, "amount": "5"}
         if chance < 0.8:
             return DEE, {"do": "grant_squeeze", "player": "ann", "hand": "banker"}

@@ -69,6 +69,25 @@ def merge(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
     return both
 
 
+def used(part: object) -> Iterator[str]:
+    """Every key that a file has."""
+    if isinstance(part, dict):
+        yield from part
+        for below in part.values():
+            yield from used(below)
+    elif isinstance(part, list):
+        for below in part:
+            yield from used(below)
+
+
+def test_the_largest_file_of_the_tests_has_every_key() -> None:
+    """What is played with it, in browsers and by programs, leaves no key out."""
+    elsewhere = {"hands", "fee"}  # a player-dealer's, who is no house
+    retired = {"at", "staff"}
+    text = (ROOT / "tests" / "data" / "maximal.toml").read_text(encoding="utf-8")
+    assert set(keys_of(SCHEMA)) - set(used(tomllib.loads(text))) == elsewhere | retired
+
+
 def test_the_guide_has_a_row_for_each_fact() -> None:
     table = GUIDE[GUIDE.index("### All facts") : GUIDE.index("## A side bet")]
     rows = [line for line in table.splitlines() if line.startswith("| `")]

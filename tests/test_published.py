@@ -70,6 +70,7 @@ SCHEMA = table(
     title=TEXT,
     titles=TEXTS,
     source=TEXT,
+    sourced=YES,
     digest={"type": "string", "pattern": "^[0-9a-f]{64}$"},
     decks=table(least=WHOLE, most=WHOLE, default=WHOLE, rules=RULES),
     layouts=rows(
@@ -134,6 +135,7 @@ SCHEMA = table(
         by={"enum": ["house", "player-dealer"]},
         order=rows(TEXT),
         fees=rows(TEXT),
+        hands=maybe(WHOLE),
         rules=cited("order", "coverage", "exhausted", "position", "fees", "house"),
     ),
     betting=table(both_sides=ALLOWED, side_alone=ALLOWED, standing=ALLOWED, own_box=RULES),

@@ -18,12 +18,13 @@ from croupier.facts import FACTS, YES_NO
 from croupier.game import BadGame, Banker, Stage, read_game
 from croupier.game.felt import Shape
 from croupier.game.loading import shipped
-from croupier.game.model import Assessment, Role
+from croupier.game.model import USUAL_HANDS, Assessment, Role
 from croupier.game.read_game import (
     DOES,
     KEY,
     KINDS,
     MOST_DECKS,
+    MOST_HANDS,
     OPTIONS,
     PARAGRAPH_KINDS,
     RETIRED_TOPICS,
@@ -150,6 +151,8 @@ def test_it_has_the_words_of_the_reader() -> None:
 
 def test_it_has_the_bounds_of_the_reader() -> None:
     assert (DEFS["decks"]["minimum"], DEFS["decks"]["maximum"]) == (1, MOST_DECKS)
+    hands = TOP["bank"]["properties"]["hands"]
+    assert (hands["minimum"], hands["maximum"], hands["default"]) == (1, MOST_HANDS, USUAL_HANDS)
     assert DEFS["short_text"]["maxLength"] == MOST_SHORT
     commission = DEFS["pay_line"]["properties"]["commission"]["pattern"]
     assert commission.replace("?:", "") == rf"^(?!0+(\.0+)?%){COMMISSION.pattern}$"

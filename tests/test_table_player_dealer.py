@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from casino import Coups, dealt
+from croupier.game.loading import load
+from croupier.game.published import publish
+from croupier.table.events.base import reason_of
+from croupier.words import Name
+from game_bases import BANKED
 from tables import Play, error_of, only, seated_table, types
 
 HANDS = " ".join([Coups.PLAYER_WINS] * 4)
@@ -52,6 +58,34 @@ def test_the_house_has_no_part_in_the_outcome() -> None:
     assert (play.house, play.fees) == ("0.00", "0.00")
     # The wager of 500 is up again: pat's other 460 are free.
     assert _money(play) == ("460.00", "1100.00", "940.00")
+
+
+@pytest.mark.parametrize(
+    ("hands", "reason"),
+    [(1, "one hand is over"), (None, "two hands are over"), (3, "the turn is over")],
+)
+def test_a_file_says_how_many_hands_a_patron_banks(
+    tmp_path: Path, hands: int | None, reason: str
+) -> None:
+    """The position is offered on after just so many; pages read the number and the reason."""
+    path = tmp_path / "banked.toml"
+    line = "" if hands is None else f"hands = {hands}\n"
+    path.write_text(BANKED.replace('by    = "player-dealer"\n', f'by    = "player-dealer"\n{line}'))
+    play = seated_table(str(path), cards=HANDS, players=("pat", "ann"))
+    play.do("offer_player_dealer", seat=1)
+    play.do("accept_player_dealer", by="pat", seat=1, wager="100")
+    turn = publish(load(path))["bank"]["hands"]
+    assert turn == (hands or 2)
+    for hand in range(1, turn + 1):
+        play.do("open_bets")
+        play.bet("ann", 2, "player", "10")
+        play.do("close_bets")
+        while play.phase == "dealing":
+            play.deal(1)
+        told = play.do("settle")
+        assert ("player_dealer_vacated" in types(told)) == (hand == turn)
+    assert only(told, "player_dealer_vacated")["reason"] == reason
+    assert reason_of(reason) == Name("reason", reason.replace(" ", "_"))
 
 
 def test_a_wager_covers_no_more_than_itself() -> None:

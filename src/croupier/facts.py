@@ -82,7 +82,8 @@ class Fact:
             name = self.name
             return say(f"facts.yes.{name}") if values == [True] else say(f"facts.no.{name}")
         if isinstance(values[0], int):
-            return say(f"facts.is.{self.name}", values=numbers(values))
+            most = int(max(values))
+            return say(f"facts.is.{self.name}", values=numbers(values), most=most)
         named = [say(f"facts.value.{value}") for value in values]
         return say(f"facts.is.{self.name}", values=series(named, "or"))
 

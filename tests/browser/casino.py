@@ -49,11 +49,20 @@ HANDMADE = ("lammer", "mishap", "mouse", "finger", "late", "late-zh", "late-undo
 ORDER = ["Ks", "Qh", "6c", "5d", "2h"] + ["9s", "3d", "Kc", "Qd"] * 4
 """Player 6, Banker 5, who draws a two and wins: insurance at 3:1 pays."""
 
-OWN = (ROOT / "tests" / "data" / "thirteen.toml", ROOT / "examples" / "ez-baccarat.toml")
+OWN = {
+    **{name: ROOT / "tests" / "data" / f"{name}.toml" for name in ("thirteen", "maximal")},
+    **{name: ROOT / "tests" / "data" / f"{name}.toml" for name in ("minimal", "turns")},
+    "ez-baccarat": ROOT / "examples" / "ez-baccarat.toml",
+}
 """Games of its own that the house is started with."""
 
-THIRTEEN = ("thirteen-phone", "thirteen-aside", "thirteen-desk")
-"""Tables with thirteen side bets, dealt by a person."""
+BY_HAND = {
+    "thirteen": ("thirteen-aside",),
+    "maximal": ("maximal-phone", "maximal-desk"),
+    "minimal": ("minimal-phone", "minimal-desk"),
+    "turns": ("turns",),
+}
+"""Tables of these games that a person deals at."""
 
 COUPS = ["4h", "9s", "4h", "Kd", "Ks", "Qh", "6c", "2d", "5h"] + ["9s", "3d", "Kc", "Qd"] * 4
 """Banker wins 9 to 8 over a perfect pair, then with a three-card 7."""
@@ -68,8 +77,8 @@ PASSWORD = "a long walk at night"
 
 def furnish(database: Path) -> None:
     """Open a brisk table of each game, one that squeezes, and one whose first shoe has ended."""
-    own = [load(str(path)) for path in OWN]
-    house = House.open(str(database), own, rehearsal=True)
+    own = {key: load(str(path)) for key, path in OWN.items()}
+    house = House.open(str(database), own.values(), rehearsal=True)
     try:
         for key in keys():
             _open(house, key, _opening(key), rounds=0 if key == "player-dealer" else 34)
@@ -80,12 +89,13 @@ def furnish(database: Path) -> None:
             house.create_table(name)
             _do(house, name, {**_opening("insurance"), "face_down": True})
             _do(house, name, {"do": "new_shoe", "cards": ORDER})
-        for name in THIRTEEN:
-            house.create_table(name)
-            _do(house, name, _opening_of(own[0]))
-            _do(house, name, {"do": "new_shoe", "cards": COUPS})
-        for game in own:
-            _open(house, game.key, _opening_of(game), rounds=12)
+        for key, names in BY_HAND.items():
+            for name in names:
+                house.create_table(name)
+                _do(house, name, {**_opening_of(own[key]), "decks": 8})
+                _do(house, name, {"do": "new_shoe", "cards": COUPS})
+        for key in ("thirteen", "ez-baccarat"):
+            _open(house, key, _opening_of(own[key]), rounds=12)
         _crowd(house)
         # Bets stay open long enough for a line to break and come back on a busy machine.
         _open(house, "line", _opening("classic"), pace={**BRISK, "betting": 20_000})
@@ -122,7 +132,7 @@ def _opening_of(game: Game) -> dict[str, Any]:
         "float": "1000000",
     }
     if game.bank.by is Banker.PLAYER_DEALER:
-        body["fees"] = {"main": "1", "tie": "1", "player_dealer": "2"}
+        body["fees"] = {**dict.fromkeys(game.fee_keys, "1"), "player_dealer": "2"}
     return body
 
 
@@ -188,7 +198,7 @@ def served(folder: Path, port: int = 0) -> Iterator[str]:
 
 
 def _games() -> list[str]:
-    return [word for path in OWN for word in ("--game", str(path))]
+    return [word for path in OWN.values() for word in ("--game", str(path))]
 
 
 def _address(told: Path) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.accounts import People
 from croupier.client import AsyncClient
-from croupier.demo import casino as demo
+from croupier.demo import tables
 from croupier.demo.casino import playing
 from croupier.game.loading import keys
 from croupier.store.house import House
@@ -46,11 +46,11 @@ def tokens() -> list[str]:
 @pytest.fixture
 def demo_server(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[Served]:
     """A server with the demo tables at a fast pace, and nobody at them."""
-    monkeypatch.setattr(demo, "PACE", HURRY)
+    monkeypatch.setattr(tables, "PACE", HURRY)
 
     def prepare(database: str) -> None:
         with House.open(database) as house, People.open(database) as people:
-            demo.DEMO.open_tables(house)
+            tables.open_tables(house)
             for _ in range(GUESTS):
                 guest = people.guest()
                 name = guest.session.person.name
@@ -64,7 +64,7 @@ def demo_server(monkeypatch: pytest.MonkeyPatch, tokens: list[str]) -> Iterator[
 async def watched(address: str) -> Counter[str]:
     """Count events until every kind that patrons cause has come."""
     counted: Counter[str] = Counter()
-    last = {demo.table_id_of(key): 0 for key in keys()}
+    last = {tables.table_id_of(key): 0 for key in keys()}
     async with AsyncClient(address) as client, asyncio.timeout(90):
         while not counted.keys() >= WANTED:
             for table, after in last.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.accounts import ALL, CONSOLE, AccountRole, Every, Hasher, People
+from croupier.game.model import Game
 from croupier.store.house import House
 from houses import SAM
 
@@ -39,13 +40,13 @@ class Plain:
         return False
 
 
-def add_people(database: str, *names: str) -> dict[str, str]:
+def add_people(database: str, *names: str, tables: tuple[str, ...] = ("t1",)) -> dict[str, str]:
     """Add people who are not there yet, sign them in, and return their tokens by name."""
     with People.open(database, hasher=Plain()) as people:
         for name in names:
             if people.find(name) is None:
-                tables = _TABLES.get(name, ("t1",))
-                people.add(name, POSTS[name], CONSOLE, password=PASSWORD, tables=tables)
+                assigned = _TABLES.get(name, tables)
+                people.add(name, POSTS[name], CONSOLE, password=PASSWORD, tables=assigned)
         return {name: people.sign_in(name, PASSWORD, "test").token for name in names}
 
 
@@ -56,14 +57,19 @@ def give_pins(database: str, *names: str) -> None:
             people.set_pin(name, PIN, CONSOLE)
 
 
-def open_tables(database: str, *tables: str, game: str = "tiger", **setup: object) -> None:
-    """Open tables with ann and bob seated, chips before them and money in their wallets."""
-    with House.open(database) as house:
+def open_tables(database: str, *tables: str, game: str | Game = "tiger", **setup: object) -> None:
+    """Open tables with ann and bob seated, chips before them and money in their wallets.
+
+    A game of one's own is known to the house only while it opens them.
+    """
+    own = () if isinstance(game, str) else (game,)
+    key = game if isinstance(game, str) else game.key
+    with House.open(database, own) as house:
         for name in ("ann", "bob"):
             assert house.deposit(f"start-{name}", SAM, name, START).ok
         for table_id in tables or ("t1",):
             house.create_table(table_id)
-            told: dict[str, object] = {"do": "open_table", "game": game, "float": "100000", **setup}
+            told: dict[str, object] = {"do": "open_table", "game": key, "float": "100000", **setup}
             lines: list[dict[str, object]] = [told]
             for box, name in enumerate(("ann", "bob"), start=1):
                 lines.append({"do": "buy_in", "player": name, "amount": "1000"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from croupier.game.loading import load
 from croupier.store.house import House
 from croupier.table import Phase
 from houses import SAM, proven
@@ -22,7 +24,11 @@ from server.process import Served
 EVERY = int(os.environ.get("CROUPIER_KILLS", "0"))
 """If not 0: a kill before and after the commit of each step, and this many kills at random."""
 
-STEPS: list[tuple[str, str, dict[str, Any]]] = [
+EZ = Path(__file__).parents[2] / "examples" / "ez-baccarat.toml"
+
+Steps = list[tuple[str, str, dict[str, Any]]]
+
+STEPS: Steps = [
     ("dee", "open_bets", {}),
     ("ann", "place_bet", {"box": 1, "bet": "banker", "amount": "50"}),
     ("bob", "place_bet", {"box": 2, "bet": "player", "amount": "70"}),
@@ -43,87 +49,108 @@ def _kills() -> list[tuple[int, str]]:
 
 
 def test_a_kill_at_every_step_of_a_round(database: str, folder: Path) -> None:
-    """Each life ends in a step of its round; the next one answers for it."""
+    """Each life ends in a step of its round; the next one answers for it.
+
+    Another table has a round of a game of one's own at that step; only the first life has its file.
+    """
     open_tables(database)
-    tokens = add_people(database, "ann", "bob", "dee")
+    open_tables(database, "own", game=load(EZ))
+    tokens = add_people(database, "ann", "bob", "dee", tables=("t1", "own"))
     order = folder / "die"
-    life: _Life | None = None
+    lives: tuple[_Life, ...] = ()
     for step, how in _kills():
-        with Served(database, folder, planted=f"die:{order}") as served:
-            if life is not None:
+        file = () if lives else ("--game", str(EZ))
+        with Served(database, folder, *file, planted=f"die:{order}") as served:
+            for life in lives:
                 life.check(served, tokens)
-            life = _Life(step)
-            life.play(served, tokens, order, how)
-    assert life is not None
+            lives = (_Life(step, "own"), _Life(step, "t1"))
+            with ExitStack() as watching:
+                for life in lives:
+                    life.watch(served, tokens, watching)
+                lives[0].play(served, tokens, STEPS[:step])
+                lives[1].play(served, tokens, STEPS[:step])
+                order.write_text(how)
+                lives[1].die(served, tokens)
+                for life in lives:
+                    life.note_seen()
     with Served(database, folder) as served:
-        life.check(served, tokens)
+        for life in lives:
+            life.check(served, tokens)
         assert served.stop() in (0, -15)
     proven(database)
 
 
 class _Life:
-    """A server that dies in a step, and what it had answered until then."""
+    """A table whose server dies in a step, and what it had answered until then."""
 
-    def __init__(self, step: int) -> None:
+    def __init__(self, step: int, table: str) -> None:
         self.step = step
+        self.table = table
         self.said: dict[int, dict[str, Any]] = {}
         self.id = fresh_id()
         self.seen: list[int] = []
         self.before: dict[str, float] = {}
 
-    def play(self, served: Served, tokens: dict[str, str], order: Path, how: str) -> None:
-        """Play up to the step, and die in it."""
-        with Live(served.base, tokens["ann"]) as watcher:
-            self.seen.append(watcher.watch("t1")["number"])
-            with Api(served.base, tokens["dee"]) as dee:
-                balances = dee.state("t1")["balances"]
-                self.before = {name: float(amount) for name, amount in balances.items()}
-            for place, (name, do, fields) in enumerate(STEPS[: self.step + 1]):
-                with Api(served.base, tokens[name]) as api:
-                    if place == self.step:
-                        order.write_text(how)
-                        with pytest.raises(httpx.HTTPError):
-                            api.send("t1", do, id=f"{self.id}-{place}", **fields)
-                    else:
-                        answer = api.send("t1", do, id=f"{self.id}-{place}", **fields)
-                        self.said[place] = answer.json()
-            served.join()
-            watcher.ended(5)
-            self.seen += [
-                event["n"]
-                for frame in watcher.frames
-                if "number" in frame and "answer" not in frame
-                for event in frame.get("events", ())
-            ]
+    def watch(self, served: Served, tokens: dict[str, str], until: ExitStack) -> None:
+        """Look on as ann does, and note everybody's chips."""
+        self._watcher = until.enter_context(Live(served.base, tokens["ann"]))
+        self.seen.append(self._watcher.watch(self.table)["number"])
+        with Api(served.base, tokens["dee"]) as dee:
+            balances = dee.state(self.table)["balances"]
+            self.before = {name: float(amount) for name, amount in balances.items()}
+
+    def play(self, served: Served, tokens: dict[str, str], steps: Steps) -> None:
+        """Take steps of a round, each of which is answered."""
+        for place, (name, do, fields) in enumerate(steps):
+            with Api(served.base, tokens[name]) as api:
+                answer = api.send(self.table, do, id=f"{self.id}-{place}", **fields)
+                self.said[place] = answer.json()
+
+    def die(self, served: Served, tokens: dict[str, str]) -> None:
+        """Take the step in which the server dies."""
+        name, do, fields = STEPS[self.step]
+        with Api(served.base, tokens[name]) as api, pytest.raises(httpx.HTTPError):
+            api.send(self.table, do, id=f"{self.id}-{self.step}", **fields)
+        served.join()
+
+    def note_seen(self) -> None:
+        """Note which events came over the socket before it broke off."""
+        self._watcher.ended(5)
+        self.seen += [
+            event["n"]
+            for frame in self._watcher.frames
+            if "number" in frame and "answer" not in frame
+            for event in frame.get("events", ())
+        ]
 
     def check(self, served: Served, tokens: dict[str, str]) -> None:
         """Check that the next life agrees with what this one answered."""
         with Api(served.base, tokens["dee"]) as dee, Live(served.base, tokens["ann"]) as ann:
             self._wait_mended(dee)
             # Everybody is told: each event once, from where the socket broke off.
-            whole = ann.watch("t1", after=self.seen[-1])
+            whole = ann.watch(self.table, after=self.seen[-1])
             told = [event["n"] for frame in ann.frames for event in frame.get("events", ())]
             log = [event["n"] for event in self._events(dee)]
             assert [*self.seen[1:], *told] == log, "no gap and no repeat"
             assert not log or whole["number"] == log[-1]
             for place, (name, do, fields) in enumerate(STEPS[: self.step + 1]):
                 with Api(served.base, tokens[name]) as api:
-                    again = api.send("t1", do, id=f"{self.id}-{place}", **fields).json()
+                    again = api.send(self.table, do, id=f"{self.id}-{place}", **fields).json()
                 if place in self.said:
                     assert again["again"], f"step {place} was acknowledged and is lost"
                     assert {**again, "again": False} == self.said[place]
             # Where the round went on it is brought to its end; an open call is taken back.
-            while dee.send("t1", "deal").status_code == 200:
+            while dee.send(self.table, "deal").status_code == 200:
                 pass
-            if dee.send("t1", "settle").status_code != 200:
-                dee.send("t1", "interrupt")
-                dee.send("t1", "resume")
+            if dee.send(self.table, "settle").status_code != 200:
+                dee.send(self.table, "interrupt")
+                dee.send(self.table, "resume")
             self._check_money(dee)
 
     def _events(self, dee: Api) -> list[dict[str, Any]]:
-        told: list[dict[str, Any]] = dee.get(f"/api/tables/t1/events?after={self.seen[0]}")[
-            "events"
-        ]
+        told: list[dict[str, Any]] = dee.get(
+            f"/api/tables/{self.table}/events?after={self.seen[0]}"
+        )["events"]
         return told
 
     def _wait_mended(self, dee: Api) -> None:
@@ -148,47 +175,67 @@ class _Life:
         for event in ends:
             for name, amount in event.get("net", {}).items():
                 net[name] += float(amount)
-        for name, balance in dee.state("t1")["balances"].items():
+        for name, balance in dee.state(self.table)["balances"].items():
             assert float(balance) == pytest.approx(self.before[name] + net[name])
 
 
+BETS = {"t1": ("tie", "player", "tiger"), "own": ("dragon_7", "panda_8", "banker")}
+"""What ann bets at each automatic table: one of tiger, one of a game of one's own."""
+
+
 def test_an_automatic_table_survives_kills_at_random(database: str, folder: Path) -> None:
-    """The process that deals dies; the next one goes on, and every round ends by the rules."""
+    """The process that deals dies; the next one goes on, and every round ends by the rules.
+
+    The file of the second table's game is gone before the first server starts.
+    """
     open_tables(database)
+    open_tables(database, "own", game=load(EZ))
     pace = dict.fromkeys(("card", "settle", "between", "shoe"), 0) | {"betting": 1000}
     with House.open(database) as house:
         body = {"do": "assign_dealer", "automatic": True, "pace": pace}
-        assert house.command("t1", "auto", SAM, body).ok
+        for table in BETS:
+            assert house.command(table, f"auto-{table}", SAM, body).ok
     tokens = add_people(database, "ann")
-    rng, sent, lost = Random(19), 0, 0
+    rng = Random(19)
     for life in range(max(2, EVERY)):
         with Served(database, folder) as served, Live(served.base, tokens["ann"]) as ann:
-            ann.watch("t1")
-            ann.until(lambda frame: frame.get("state", {}).get("phase") == "betting", 10)
-            for number in range(3):
-                body = {"do": "place_bet", "box": 1, "bet": ("tie", "player", "tiger")[number]}
-                ann.say(id=f"{life}-{number}", table="t1", command={**body, "amount": "5"})
-                sent += 1
+            for table, kinds in BETS.items():
+                ann.watch(table)
+                _until_betting(ann, table)
+                for kind in kinds:
+                    body = {"do": "place_bet", "box": 1, "bet": kind, "amount": "5"}
+                    ann.say(id=f"{life}-{table}-{kind}", table=table, command=body)
             time.sleep(rng.uniform(0.0, 1.3))
             served.kill()
             ann.ended(5)
             answered = {frame["answer"] for frame in ann.frames if frame.get("answer")}
-            lost += 3 - len(answered)
             with House.open(database) as house:
                 for id in answered:
                     assert house.reader.result("player:ann", id) is not None, f"{id} is lost"
     with Served(database, folder) as served:
         with Live(served.base) as live:
-            live.watch("t1")
-            live.until(lambda frame: frame.get("state", {}).get("phase") == "betting", 10)
+            for table in BETS:
+                live.watch(table)
+                _until_betting(live, table)
         assert served.stop() in (0, -15)
         assert '"clean": true' in served.said
-    found = proven(database).tables["t1"]
-    assert found.settled + found.void >= 2
+    found = proven(database).tables
     with House.open(database) as house:
-        table = house.live_table("t1").table
-        assert table.phase in (Phase.BETTING, Phase.IDLE)
-        kinds = [json.loads(row.entry)["event"]["type"] for row in house.events_after("t1", 6)]
-        assert kinds.count("bets_opened") - kinds.count("round_settled") - kinds.count(
-            "round_voided"
-        ) == (table.phase is Phase.BETTING)
+        for table in BETS:
+            assert found[table].settled + found[table].void >= 2
+            now = house.live_table(table).table
+            assert now.phase in (Phase.BETTING, Phase.IDLE)
+            events = [
+                json.loads(row.entry)["event"]["type"] for row in house.events_after(table, 6)
+            ]
+            ended = events.count("round_settled") + events.count("round_voided")
+            assert events.count("bets_opened") - ended == (now.phase is Phase.BETTING)
+
+
+def _until_betting(live: Live, table: str) -> None:
+    live.until(
+        lambda frame: (
+            frame.get("table") == table and frame.get("state", {}).get("phase") == "betting"
+        ),
+        10,
+    )

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+import socket
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 
+from croupier.accounts import People
 from croupier.cli import main
-from croupier.game.loading import keys
-from croupier.server.game_files import read_game_files, read_handover, write_handover
+from croupier.game.checked_mapping import BadGame
+from croupier.game.loading import keys, read_text
+from croupier.server.game_files import read_game_files, read_games, write_games
+from croupier.store.shelf import offer
 from croupier.words import render, say
 from houses import proven
-from postgres import scratch
+from postgres import Postgres, scratch
+from served import EASY
+from served import Served as Server
 from server.client import Api
 from server.process import Served
 from server.running import Running, people_of
@@ -223,38 +235,163 @@ def test_a_server_restarted_without_the_file_goes_on(database: str, files: Path)
     proven(database)
 
 
-def test_all_processes_of_a_server_know_the_same_games(files: Path) -> None:
-    """A file that is changed after the start is no game of this server."""
+def test_games_are_handed_to_other_processes_as_they_were_read(files: Path) -> None:
     games = read_game_files([str(files / "my.toml"), str(EZ)])
-    write_handover(files / "games.json", games)
-    (files / "my.toml").write_text(BAD)
-    handed = read_handover(files / "games.json")
+    handed = read_games(write_games(games))
     assert [game.digest for game in handed] == [game.digest for game in games]
     assert [game.title for game in handed] == ["My game", "EZ Baccarat"]
+
+
+def _workers(parent: int) -> set[int]:
+    """Return the processes that a server has started to serve."""
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return {int(pid) for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+
+
+@contextmanager
+def _halted(pid: int) -> Iterator[None]:
+    """Let a process do nothing for a moment, so that another one has to answer."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def test_every_worker_process_has_the_games_that_were_read_at_the_start(
+    postgres: Postgres, files: Path
+) -> None:
+    """The file is spoiled before they have started, and gone when one of them is replaced."""
+    database = postgres.new()
+    tokens = people_of(database)
+    path = files / "my.toml"
+    [game] = read_game_files([str(path)])
+    served = Server(database, {**EASY, "games": str(path), "workers": "2", "demo": "false"})
+    try:
+        path.write_text(BAD)
+        _wait_for(lambda: len(_workers(served.process.pid)) == 2 and _well(served.address))
+        path.unlink()
+        first = _workers(served.process.pid)
+        gone = min(first)
+        for number, worker in enumerate(sorted(first)):
+            with _halted(worker), Api(served.address, tokens["sam"]) as sam:
+                assert listed(sam)["my-game"]["digest"] == game.digest
+                table = f"by-{number}"
+                assert sam.ask("POST", "/api/tables", json={"id": table}).status_code == 200
+                sam.do(table, "open_table", game="my-game")
+        os.kill(gone, signal.SIGKILL)
+        _wait_for(lambda: len(_workers(served.process.pid) - first) == 1)
+        [stays] = first - {gone}
+        _wait_for(lambda: _answered_without(stays, served.address))
+        with _halted(stays), Api(served.address, tokens["sam"]) as sam:
+            assert listed(sam)["my-game"]["digest"] == game.digest
+            assert sam.state("by-0")["digest"] == game.digest
+        assert served.stop() == 0
+    finally:
+        served.stop(signal.SIGKILL)
+    proven(database)
+
+
+def _wait_for(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def _well(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/healthz", timeout=2, trust_env=False).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+def _answered_without(worker: int, address: str) -> bool:
+    with _halted(worker):
+        return _well(address)
 
 
 def test_bad_files_are_told_and_nothing_is_served(
     files: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    (files / "bad.toml").write_text(BAD)
+    """One good file among them changes nothing: no port, no database, every mistake in its line."""
     (files / "twin.toml").write_text(MINIMAL)
-    (files / "six.toml").write_text(MINIMAL.replace("my-game", "tiger"))
-    names = ("my", "bad", "twin", "six", "missing")
+    spoiled: dict[str, str | bytes] = {
+        "bad": BAD,
+        "six": MINIMAL.replace("my-game", "tiger"),
+        "odd": MINIMAL.replace("my-game", "../My Game"),
+        "long": MINIMAL.replace("my-game", "g" * 65),
+        "syntax": 'key = "x"\ntitle =\n',
+        "twice": 'key = "x"\nkey = "y"\n',
+        "large": "#" * 5_000_000,
+        "latin": b'key = "\xe9"',
+        "deep": "x = " + "[" * 5000,
+        "empty": "",
+    }
+    for name, content in spoiled.items():
+        data = content if isinstance(content, bytes) else content.encode()
+        (files / f"{name}.toml").write_bytes(data)
+    (files / "folder.toml").mkdir()
+    os.mkfifo(files / "pipe.toml")
+    names = ("my", "twin", *spoiled, "folder", "pipe", "missing")
     words = [word for name in names for word in ("--game", str(files / f"{name}.toml"))]
     database = files / "none.db"
-    assert main(["serve", "--port", "0", "--database", str(database), *words]) == 2
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    assert main(["serve", "--port", str(port), "--database", str(database), *words]) == 2
     said = capfd.readouterr().err
-    for name, text in (
-        ("bad", "titel"),
-        ("bad", "bets.player.pays[0].odds"),
-        ("bad", "bets.banker.pays[0].odds"),
-        ("twin", "key"),
-        ("six", "key"),
-        ("missing", "file"),
+    for name, line, text in (
+        ("bad", 3, "titel"),
+        ("bad", 8, "bets.player.pays[0].odds"),
+        ("bad", 12, "bets.banker.pays[0].odds"),
+        ("twin", 2, "key"),
+        ("six", 2, "key"),
+        ("odd", 2, "key"),
+        ("long", 2, "key"),
+        ("syntax", 2, "file"),
+        ("twice", 2, "file"),
+        ("large", None, "file"),
+        ("latin", None, "file"),
+        ("deep", None, "file"),
+        ("empty", None, "bets"),
+        ("folder", None, "file"),
+        ("pipe", None, "file"),
+        ("missing", None, "file"),
     ):
-        assert f"{files / name}.toml: {text}" in said
+        place = f"{files / name}.toml" if line is None else f"{files / name}.toml, line {line}"
+        assert f"croupier serve: {place}: {text}: " in said
+    assert f"{files / 'my.toml'}:" not in said
     assert "tables at" not in said
     assert not database.exists()
+    assert all(len(row) < 500 for row in said.splitlines())
+
+
+def test_an_upload_that_this_version_cannot_read_is_replaced(running: Running) -> None:
+    """An earlier version may have taken a file in which this one finds mistakes."""
+    with People.open(running.database) as people:
+        game = read_text(MINIMAL.replace("my-game", "older"), "test")
+        offer(people.incidents, game, BAD, "adm")
+    with running.api("adm") as admin:
+        assert "older" not in listed(admin)
+        text = MINIMAL.replace("my-game", "older")
+        told = admin.ask("POST", "/api/games/check", json={"toml": text}).json()
+        assert (told["ok"], told["replaces"]) == (True, game.digest)
+        uploaded(admin, text)
+        assert "older" in listed(admin)
+        admin.ask("DELETE", "/api/games/older")
+
+
+def test_half_a_character_is_no_file(running: Running) -> None:
+    """JSON can write half of a pair of characters; no file has that, and no database takes it."""
+    with running.api("adm") as admin:
+        body = json.dumps({"toml": MINIMAL + "# \ud800"})
+        headers = {"content-type": "application/json"}
+        for path in ("/api/games", "/api/games/check", "/api/games/par"):
+            answer = admin.ask("POST", path, content=body, headers=headers)
+            assert answer.status_code == 400, answer.text
+    with pytest.raises(BadGame, match="UTF-8"):
+        read_text(MINIMAL + "# \ud800", "test")
 
 
 def test_the_configuration_names_games_from_its_own_folder(files: Path) -> None:

@@ -6,56 +6,68 @@ import json
 import os
 import subprocess
 import time
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
+from croupier.game.loading import load
 from croupier.game.model import Role
 from croupier.store.house import House
 from croupier.store.snapshots import state_hash
 from croupier.table import Actor
-from house_kills import killed, started
+from house_kills import TESTS, killed, started
 from houses import DEE, SAM, opened, proven
 
+OWN = load(TESTS.parent / "examples" / "ez-baccarat.toml")
 KILLS = int(os.environ.get("CROUPIER_KILLS", "12"))
 """How many processes die, for each database; `./run soak` kills a hundred."""
 
 
 @pytest.mark.parametrize("kills", [KILLS, pytest.param(100, marks=pytest.mark.soak)])
 def test_a_killed_process_loses_nothing_that_it_acknowledged(database: str, kills: int) -> None:
-    """What it had sent is sent again by the next: each command is there once, and all holds."""
+    """What it had sent is sent again by the next: each command is there once, and all holds.
+
+    At two tables, one of them of a game whose file nobody has any more.
+    """
     rng = Random(547)
-    unanswered = sent = 0
-    with House.open(database) as house:
+    unanswered = 0
+    sent: Counter[str] = Counter()
+    with House.open(database, [OWN]) as house:
         house.deposit("d", SAM, "ann", "1000000")
+        house.create_table("own")
+        opening = {"do": "open_table", "game": OWN.key, "face_down": True, "float": "10000"}
+        assert house.command("own", "open", SAM, opening).ok
     for seed in range(kills):
-        said = killed(database, seed, rng)
+        said = killed(database, seed, rng, tables="t1,own")
         asked = [json.loads(line[2:]) for line in said if line[0] == ">"]
         answered = dict(json.loads(line[2:]) for line in said if line[0] == "<")
         with House.open(database) as house:
-            version = house.live_table("t1").version
-            hash_ = state_hash(house.live_table("t1").table)
-            for id, role, name, body in asked:
-                answer = house.command("t1", id, Actor(Role(role), name), body)
+            before = _fixed(house)
+            for id, role, name, body, table_id in asked:
+                answer = house.command(table_id, id, Actor(Role(role), name), body)
                 if id in answered:
                     assert answer.again, f"seed {seed}: {id} was acknowledged and is lost"
                     assert answer.data.decode() == answered[id]
                 else:
                     unanswered += 1
-            sent += len(asked)
+                sent[table_id] += 1
             assert len(asked) - len(answered) <= 1
             if not asked or asked[-1][0] in answered:
-                assert (
-                    house.live_table("t1").version,
-                    state_hash(house.live_table("t1").table),
-                ) == (
-                    version,
-                    hash_,
-                )
+                assert _fixed(house) == before
         proven(database)
-    assert sent > kills
+    assert min(sent["t1"], sent["own"]) > kills
     assert unanswered > 0, "no kill hit a command in flight"
+    with House.open(database) as house:
+        assert house.live_table("own").table.rules.game.digest == OWN.digest
+        assert house.live_table("own").table.round > 1
+
+
+def _fixed(house: House) -> list[tuple[int, str]]:
+    """Give the version and the hash of both tables."""
+    lives = [house.create_table(table_id) for table_id in ("t1", "own")]
+    return [(live.version, state_hash(live.table)) for live in lives]
 
 
 def test_the_same_money_cannot_be_spent_at_two_tables(database: str) -> None:

@@ -20,6 +20,11 @@ describe("places", () => {
     expect(keysOf(found)).toEqual({ moon: "p", even: "t", heart: "b", seven: "q" });
   });
 
+  it("gives a key to a bet that is called as something every object has", () => {
+    const odd = [bet("constructor", { pays: [line({ natural: true }, "2:1")] })];
+    expect(Object.values(keysOf(placesOf(game(odd), all(odd))))).toEqual(["q"]);
+  });
+
   it("has none for a bet that the table does not take, and none before the game has come", () => {
     expect(all(placesOf(game([heart, seven]), ["seven"]).side)).toEqual(["seven"]);
     expect(placesOf(null, ["seven"])).toEqual({ front: [], side: [] });

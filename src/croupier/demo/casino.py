@@ -8,18 +8,17 @@ from contextlib import asynccontextmanager, suppress
 from decimal import Decimal
 from importlib.resources import files
 from random import Random
-from typing import Any
 
 from croupier.client import AsyncClient, AsyncLive, ClientError, Command, Refused, Retry, View
 from croupier.demo import play_style as style
+from croupier.demo import tables
 from croupier.demo.play_style import GameBets, PlayStyle
 from croupier.game.loading import read_text
-from croupier.game.model import Banker, Game, Role
+from croupier.game.model import Game
 from croupier.server.app_state import AppState
-from croupier.server.monitoring import log_error
+from croupier.server.monitoring import log_error, log_info
+from croupier.store.failures import NotStored
 from croupier.store.house import House
-from croupier.store.shelf import Origin
-from croupier.table import Actor
 
 NewGuest = Callable[[], Awaitable[str]]
 """Adds a guest and returns the token of the session."""
@@ -79,9 +78,9 @@ class Patrons:
             self._task = None
 
     async def _play_everywhere(self) -> None:
-        tables = await self._demo_tables()
+        games = await self._demo_tables()
         async with asyncio.TaskGroup() as group:
-            for table, game in tables.items():
+            for table, game in games.items():
                 for play_style in PLAYERS.get(game, USUAL):
                     rng = Random(self._random.getrandbits(64))
                     group.create_task(self._visit_again(table, game, play_style, rng))
@@ -92,7 +91,11 @@ class Patrons:
             with suppress(ClientError):
                 async with AsyncClient(self._address, retry=_RETRY) as client:
                     lobby = await client.lobby()
-                    return {each.id: each.game for each in lobby if _is_demo(each.id) and each.game}
+                    return {
+                        each.id: each.game
+                        for each in lobby
+                        if tables.is_demo(each.id) and each.game
+                    }
             await self._pause(5, 5)
 
     async def _visit_again(self, table: str, game: str, play_style: PlayStyle, rng: Random) -> None:
@@ -129,10 +132,6 @@ class Patrons:
     def note(self, refusal: Refused) -> None:
         """Remember a refusal."""
         self.refusals = [*self.refusals[-99:], refusal]
-
-
-def _is_demo(table: str) -> bool:
-    return table.startswith("demo-")
 
 
 class Visit:
@@ -184,6 +183,9 @@ class Visit:
         rounds, last = self._rng.randint(*ROUNDS), None
         while True:
             view = live.view(self._table)
+            if style.box_of(view, name) is None:
+                # The table was closed, or the staff has freed the seat.
+                return
             now = style.situation(view, name)
             if now == last:
                 self._table_changed.clear()
@@ -262,22 +264,6 @@ async def playing(
 OWN_FILE = "ez-baccarat.toml"
 """The game of its own that the demo casino shows."""
 
-HOUSE = Actor(Role.SHIFT_MANAGER, "house:demo")
-
-LIMITS: Mapping[str, Any] = {"min": "10", "side_min": "5"}
-PACE: Mapping[str, Any] = {
-    "betting": 12_000,
-    "insurance": 7_000,
-    "options": 10_000,
-    "squeeze": 8_000,
-    "player_dealer": 6_000,
-    "card": 800,
-    "settle": 2_500,
-    "between": 3_000,
-    "shoe": 5_000,
-}
-"""Faster than the automatic dealer's usual pace: a visitor of one minute sees a round."""
-
 
 class DemoCasino:
     """The demo casino as `croupier serve` hands it to the server."""
@@ -288,21 +274,8 @@ class DemoCasino:
         return (read_text(text, OWN_FILE),)
 
     def open_tables(self, house: House) -> None:
-        """Open a table of each game, unless it is open; the automatic dealer runs it."""
-        for game, origin in house.shelf.all():
-            if origin is Origin.UPLOAD:
-                continue
-            table_id = table_id_of(game.key)
-            if table_id not in house.tables():
-                house.create_table(table_id)
-            live = house.live_table(table_id)
-            if live.version == 0:
-                _command(house, table_id, "open", _open_table(game))
-            if live.table.round > 0 or live.table.automatic or not live.table.open:
-                # It has been played at: changes that the staff made since then stay.
-                continue
-            dealer = {"do": "assign_dealer", "automatic": True, "pace": dict(PACE)}
-            _command(house, table_id, "dealer", dealer)
+        """Open a table of each game; the automatic dealer runs it."""
+        tables.open_tables(house)
 
     @asynccontextmanager
     async def patrons(self, app: AppState, runs_tables: Callable[[], bool]) -> AsyncIterator[None]:
@@ -311,37 +284,42 @@ class DemoCasino:
         async def new_guest() -> str:
             return (await app.add_guest(None, "demo")).token
 
-        async with playing(app.config.local_url, runs_tables, new_guest=new_guest):
-            yield
+        renewal = asyncio.create_task(renew_tables(app.house, runs_tables))
+        try:
+            async with playing(app.config.local_url, runs_tables, new_guest=new_guest):
+                yield
+        finally:
+            renewal.cancel()
+            with suppress(asyncio.CancelledError):
+                await renewal
 
 
-def table_id_of(key: str) -> str:
-    """Return the id of the demo table of a game."""
-    return f"demo-{key}"[:64]
+async def renew_tables(house: House, runs_tables: Callable[[], bool]) -> None:
+    """Open demo tables whose game file has changed again, each when its round is over.
 
-
-def _open_table(game: Game) -> dict[str, Any]:
-    limits: dict[str, Any] = dict(LIMITS)
-    if game.limits.between:
-        limits["max_differential"] = "5000"
-    else:
-        limits["max"] = "2000"
-    body: dict[str, Any] = {"do": "open_table", "game": game.key, "limits": limits}
-    body["float"] = "1000000"
-    squeeze = game.cite("squeeze")
-    # Only a paragraph of the game's own document; a table with insurance shows enough already.
-    if squeeze is not None and " " not in squeeze and game.insurance is None:
-        body["face_down"] = True
-    if game.bank.by is Banker.PLAYER_DEALER:
-        body["fees"] = {"main": "1", "tie": "1", "player_dealer": "2"}
-    return body
-
-
-def _command(house: House, table_id: str, what: str, body: Mapping[str, Any]) -> None:
-    """Send a command that counts once for each house, however often the server starts."""
-    answer = house.command(table_id, f"{table_id}-{what}", HOUSE, body)
-    if not answer.ok:
-        raise RuntimeError(f"the demo table {table_id} refused {what}: {answer.data.decode()}")
+    Return when none is left; while another process deals, nothing is done.
+    """
+    told: set[str] = set()
+    while True:
+        try:
+            waiting = await asyncio.to_thread(tables.outdated, house) if runs_tables() else None
+            if waiting == ():
+                return
+            for game in waiting or ():
+                table_id = tables.table_id_of(game.key)
+                if await asyncio.to_thread(tables.renew, house, game):
+                    log_info("opened again with the changed game file", table=table_id)
+                elif table_id not in told:
+                    told.add(table_id)
+                    log_info("keeps its game file until the round is over", table=table_id)
+        except NotStored:
+            # The server says so itself; a changed file can wait.
+            await asyncio.sleep(5)
+        except Exception as wrong:
+            # The demo must not stop the server.
+            log_error("a demo table was not opened again", wrong)
+            return
+        await asyncio.sleep(1)
 
 
 DEMO = DemoCasino()

@@ -21,7 +21,7 @@ from croupier.game.checked_mapping import BadGame, Fault
 from croupier.words import plain, say, series
 
 _FILES = files("croupier.game") / "files"
-_MOST_BYTES = 250_000
+MOST_BYTES = 250_000
 
 
 @cache
@@ -52,7 +52,11 @@ def read_file(path: str | Path) -> Game:
 
 def read_text(text: str, shown: str) -> Game:
     """Return the game in the text of a person's own file; raise `BadGame`."""
-    return make_game(parse_toml(text.encode(errors="replace"), shown), shown)
+    try:
+        content = text.encode()
+    except UnicodeEncodeError as wrong:
+        raise BadGame(shown, [Fault("file", say("reading.file_no_utf8"))]) from wrong
+    return make_game(parse_toml(content, shown), shown)
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -63,7 +67,7 @@ def read_toml(path: str | Path) -> dict[str, Any]:
         if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
             raise BadGame(shown, [Fault("file", say("reading.plain_file"))])
         with Path(path).open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
+            content = file.read(MOST_BYTES + 1)
     except OSError as wrong:
         reason = plain(wrong.strerror or str(wrong))
         raise BadGame(shown, [Fault("file", reason)]) from wrong
@@ -72,8 +76,8 @@ def read_toml(path: str | Path) -> dict[str, Any]:
 
 def parse_toml(content: bytes, shown: str) -> dict[str, Any]:
     """Return what the bytes of a file hold; raise `BadGame` if they are no TOML."""
-    if len(content) > _MOST_BYTES:
-        most = f"{_MOST_BYTES:,}"
+    if len(content) > MOST_BYTES:
+        most = f"{MOST_BYTES:,}"
         raise BadGame(shown, [Fault("file", say("reading.file_too_large", most=most))])
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
@@ -320,3 +324,16 @@ def key_lines(text: str) -> Mapping[str, int]:
         # What could be found so far still helps.
         return scanner.lines
     return scanner.lines
+
+
+_SYNTAX = re.compile(r"\(at line ([0-9]{1,9}), column")
+
+
+def fault_lines(text: str, wrong: BadGame) -> tuple[int | None, ...]:
+    """Return the line of each mistake in the text of a file; None where it cannot be found."""
+    # Python 3.11 tells the line of a syntax error in its message only.
+    syntax = _SYNTAX.search(str(wrong.__cause__))
+    if syntax is not None:
+        return (int(syntax[1]),) * len(wrong.faults)
+    lines = key_lines(text)
+    return tuple(line_of(lines, fault.key) for fault in wrong.faults)

@@ -24,6 +24,9 @@ Texts = Mapping[str, str]
 POSITION_FEE = "player_dealer"
 """The line of the fee schedule that the player-dealer's position falls under, once a hand."""
 
+USUAL_HANDS = 2
+"""How many hands a player-dealer banks if the file does not say."""
+
 
 class Stage(StrEnum):
     """When insurance is offered."""
@@ -230,6 +233,8 @@ class Bank:
     fees: Rules
     house: Rules = ()
     """The paragraphs that say the house has no stake: one patron pays another."""
+    hands: int = USUAL_HANDS
+    """After so many hands the player-dealer's position is offered to the next seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +257,8 @@ class Play:
         if ground is Ground.NATURAL:
             rules += self.player_natural if coup.player.is_natural else ()
             rules += self.banker_natural if coup.banker.is_natural else ()
-        return rules
+        # A file may cite one paragraph for all of them.
+        return tuple(dict.fromkeys(rules))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ def publish(game: Game) -> Json:
         "title": game.title,
         "titles": _others(game.texts),
         "source": game.source,
+        "sourced": "source" in game.data,
         "digest": game.digest,
         "decks": {
             "least": game.decks.least,
@@ -268,6 +269,7 @@ def _bank(game: Game) -> Json:
         "by": bank.by.value,
         "order": list(bank.order),
         "fees": [*game.fee_keys, POSITION_FEE] if banked else [],
+        "hands": bank.hands if banked else None,
         "rules": {
             "order": list(bank.order_rules),
             **_cited(bank, "coverage", "exhausted", "position", "fees", "house"),

@@ -11,6 +11,7 @@ from croupier.game.checked_mapping import BadGame, Fault, Findings, Reader, clos
 from croupier.game.felt import Shape
 from croupier.game.model import (
     POSITION_FEE,
+    USUAL_HANDS,
     Assessment,
     Bank,
     Banker,
@@ -37,6 +38,9 @@ NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*\.?[a-z]?")
 
 MOST_DECKS = 27
 """More than 27 decks would be more than the 1,448 cards that exact odds are computed for."""
+
+MOST_HANDS = 100
+"""The most hands that a player-dealer banks before the position is offered on."""
 
 KINDS = (
     "foreign_card",
@@ -320,6 +324,9 @@ def _read_bank(table: Reader, bets: dict[str, BetKind]) -> Bank:
             table.fault("order", say("reading.every_bet_once", bets=series(bets)))
     elif order and table.is_valid("by"):
         table.fault("order", say("reading.belongs_to", where='by = "player-dealer"'))
+    hands = table.number("hands", 1, MOST_HANDS, default=USUAL_HANDS)
+    if by is Banker.HOUSE and table.has("hands") and table.is_valid("by"):
+        table.fault("hands", say("reading.belongs_to", where='by = "player-dealer"'))
     rules = table.table("rules")
     bank = Bank(
         by=by,
@@ -330,6 +337,7 @@ def _read_bank(table: Reader, bets: dict[str, BetKind]) -> Bank:
         position=rules.rules("position"),
         fees=rules.rules("fees"),
         house=rules.rules("house"),
+        hands=hands,
     )
     rules.done()
     table.done()

@@ -67,6 +67,11 @@ class Covariances:
         self._kinds = {key: place for place, key in enumerate(game.bets)}
         ratios = [line.odds.ratio for kind in game.bets.values() for line in kind.pays]
         self._scale = lcm(1, *(ratio.denominator for ratio in ratios))
+        # Scaled once: these are looked up for every bet in a hundred thousand rows.
+        self._results = [
+            (kind, [int(line.odds.ratio * self._scale) for line in kind.pays] + [-self._scale])
+            for kind in game.bets.values()
+        ]
         self._insurance = game.insurance.kinds if game.insurance else {}
         every, cells = self._weigh(game, left)
         self._cells = {cell: _moments(weights) for cell, weights in cells.items()}
@@ -128,7 +133,8 @@ class Covariances:
             if hands not in ways:
                 ways[hands] = _ways(*hands, left)
             for two, weight in starts.items():
-                seen = tuple([fact.of(from_starts(*two)) for fact in early])
+                start = from_starts(*two)
+                seen = tuple([fact.of(start) for fact in early])
                 for totals, end, orders in ways[hands]:
                     rows[totals, end, seen] += weight * orders
         every: Weights = defaultdict(int)
@@ -137,7 +143,7 @@ class Covariances:
         for (totals, end, seen), weight in rows.items():
             finish = Finish(*end, _ANY_START, _ANY_START)
             said = dict(zip(names, (*seen, *(fact.of(finish) for fact in late)), strict=True))
-            way = compare(end[0], end[1]), self._brought(game, said)
+            way = compare(end[0], end[1]), self._brought(said)
             every[way] += weight
             if end[2] + end[3] > 4:
                 cells[Stage.FOUR_CARDS, *totals][way] += weight
@@ -145,14 +151,9 @@ class Covariances:
                 cells[Stage.PLAYER_THIRD, end[0], totals[1]][way] += weight
         return every, cells
 
-    def _brought(self, game: Game, facts: Mapping[str, Value]) -> tuple[int, ...]:
-        """Return the result of a unit of each bet, scaled."""
-        brought = []
-        for kind in game.bets.values():
-            place = line_of(kind, facts)
-            ratio = kind.pays[place].odds.ratio if place < len(kind.pays) else Fraction(-1)
-            brought.append(int(ratio * self._scale))
-        return tuple(brought)
+    def _brought(self, facts: Mapping[str, Value]) -> tuple[int, ...]:
+        """Return the result of a unit of each bet, scaled; the last of a bet's is its loss."""
+        return tuple([results[line_of(kind, facts)] for kind, results in self._results])
 
 
 _ANY_START = Start(pair=None, suited=False, colour=MIXED)

@@ -17,7 +17,6 @@ from contextlib import (
     closing,
 )
 from dataclasses import asdict, replace
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -36,7 +35,7 @@ from croupier.server.auto_dealer.dealer import AutoDealer
 from croupier.server.auto_dealer.thread import AutoDealerThread
 from croupier.server.config import BadConfig, Config
 from croupier.server.connections import KEY, Connections, make_limits
-from croupier.server.game_files import read_game_files, read_handover, write_handover
+from croupier.server.game_files import WorkerFactory, read_game_files, read_games, write_games
 from croupier.server.heads_publisher import PublisherThread
 from croupier.server.http import (
     accounts,
@@ -116,9 +115,6 @@ _SETTINGS = "CROUPIER_SERVE_SETTINGS"
 _DEMO = "CROUPIER_SERVE_DEMO"
 """The variable that hands them the name of the demo casino."""
 
-_GAMES = "CROUPIER_SERVE_GAMES"
-"""The variable that hands them the path of a file with the games of one's own."""
-
 
 class Demo(Protocol):
     """The demo casino as the server uses it: tables to open, and patrons who play at them."""
@@ -159,14 +155,13 @@ def serve(
         if config.workers > 1:
             os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
-            # As they were read here: a file that is changed meanwhile is no game of this server.
-            handover = Path(tempfile.mkdtemp(prefix="croupier-games-")) / "games.json"
-            write_handover(handover, games)
-            os.environ[_GAMES] = str(handover)
             if demo is not None:
                 os.environ[_DEMO] = demo
-            # Pickled into the pipe of each process: an environment or a file could be read later.
-            settings = _uvicorn_config(config, partial(worker, vault.sealer), factory=True)
+            # Each process that is started, later ones too, gets the games as they were read here: a
+            # file that is changed meanwhile is no game of this server. They come through a pipe,
+            # and so do the keys: an environment or a file could be read by others.
+            factory = WorkerFactory(write_games(games), vault.sealer)
+            settings = _uvicorn_config(config, factory, factory=True)
             Workers(settings, sockets=listeners).run()
             return 0
         app = application(config, demo, games, vault.sealer)
@@ -175,12 +170,11 @@ def serve(
         return 0 if server.started else 1
 
 
-def worker(sealer: Sealer) -> ASGIApp:
-    """Return the application of one worker process of several."""
+def worker(games: bytes, sealer: Sealer) -> ASGIApp:
+    """Return the application of one worker process of several, with games of one's own."""
     config = msgspec.json.decode(os.environ[_SETTINGS], type=Config)
-    games = read_handover(Path(os.environ[_GAMES]))
     join_server(config)
-    return application(config, os.environ.get(_DEMO), games, sealer)
+    return application(config, os.environ.get(_DEMO), read_games(games), sealer)
 
 
 def application(config: Config, demo: str | None, games: Sequence[Game], sealer: Sealer) -> ASGIApp:

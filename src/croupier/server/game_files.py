@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from croupier.game.checked_mapping import BadGame, Fault
-from croupier.game.loading import make_game, read_file
+from croupier.game.loading import MOST_BYTES, fault_lines, make_game, read_file
 from croupier.game.model import Game
-from croupier.words import Message, say
+from croupier.store.sealing import Sealer
+from croupier.words import say
 
 MOST_KEY = 64
 """How long the key of a game may be: it is part of addresses."""
@@ -32,30 +35,58 @@ def read_game_files(paths: Iterable[str]) -> tuple[Game, ...]:
         try:
             game = read_file(path)
         except BadGame as wrong:
-            lines += [f"{wrong.source}: {fault}" for fault in wrong.faults]
+            lines += _told(wrong)
             continue
+        faults = []
         if len(game.key) > MOST_KEY:
-            lines.append(_line(path, say("server.key_too_long", most=MOST_KEY)))
+            faults.append(Fault("key", say("server.key_too_long", most=MOST_KEY)))
         other, _ = found.setdefault(game.key, (path, game))
         if found[game.key][1] is not game:
-            twin = say("server.key_twice", other=other, key=game.key)
-            lines.append(_line(path, twin))
+            faults.append(Fault("key", say("server.key_twice", other=other, key=game.key)))
+        lines += _told(BadGame(path, faults))
     if lines:
         raise BadGameFiles(lines)
     return tuple(game for _, game in found.values())
 
 
-def _line(path: str, expected: Message) -> str:
-    return f"{path}: {Fault('key', expected)}"
+def _told(wrong: BadGame) -> list[str]:
+    """Return a line of text for each mistake, with its place in the file if that can be found."""
+    path, text = Path(wrong.source), ""
+    with suppress(OSError):
+        # Opening a pipe would wait for somebody to write.
+        if path.is_file():
+            with path.open(encoding="utf-8-sig", errors="replace") as file:
+                text = file.read(MOST_BYTES)
+    return [
+        f"{wrong.source}: {fault}" if line is None else f"{wrong.source}, line {line}: {fault}"
+        for fault, line in zip(wrong.faults, fault_lines(text, wrong), strict=True)
+    ]
 
 
-def write_handover(path: Path, games: Iterable[Game]) -> None:
-    """Write games for the other processes of this server, so that all know the same."""
-    data = [msgspec.json.decode(msgspec.json.encode(game.data, enc_hook=str)) for game in games]
-    path.write_bytes(msgspec.json.encode(data))
+def write_games(games: Iterable[Game]) -> bytes:
+    """Return games as bytes, for the other processes of this server."""
+    return msgspec.json.encode([game.data for game in games], enc_hook=str)
 
 
-def read_handover(path: Path) -> tuple[Game, ...]:
+def read_games(data: bytes) -> tuple[Game, ...]:
     """Return the games that another process has written."""
-    data: list[dict[str, Any]] = msgspec.json.decode(path.read_bytes())
-    return tuple(make_game(each, "the file of a game") for each in data)
+    files: list[dict[str, Any]] = msgspec.json.decode(data)
+    return tuple(make_game(each, "the file of a game") for each in files)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerFactory:
+    """Makes the application of a worker process, with the games and keys of the server.
+
+    uvicorn replaces a process that does not answer within five seconds, and what it hands over is
+    read before a process can answer. So this module imports nothing of the server by itself.
+    """
+
+    games: bytes
+    sealer: Sealer
+
+    def __call__(self) -> Any:
+        """Return the application."""
+        from croupier.server.app import worker
+
+        return worker(self.games, self.sealer)

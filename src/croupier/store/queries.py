@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import (
     URL,
@@ -30,6 +30,15 @@ from croupier.store.batch import EventRow, ResultRow
 from croupier.store.failures import NotStored, WrongDatabase
 
 T = TypeVar("T")
+
+
+class Upload(NamedTuple):
+    """A game file that an administrator has uploaded, and the digest of its game."""
+
+    key: str
+    digest: str
+    file: str
+
 
 MOST = 2**62
 _EVENTS = (
@@ -209,13 +218,13 @@ class Reader:
         question = select(s.games.c.data).where(s.games.c.digest == digest)
         return self._ask(question, lambda rows: rows.scalar())
 
-    def offered(self, key: str | None = None) -> tuple[tuple[str, str], ...]:
-        """Return the keys and files of uploaded games, in the order of their keys."""
+    def offered(self, key: str | None = None) -> tuple[Upload, ...]:
+        """Return the uploaded games, in the order of their keys."""
         game = s.offered_games.c
-        question = select(game.key, game.file).order_by(game.key)
+        question = select(game.key, game.digest, game.file).order_by(game.key)
         if key is not None:
             question = question.where(game.key == key)
-        return self._ask(question, lambda rows: tuple((row[0], row[1]) for row in rows))
+        return self._ask(question, lambda rows: tuple(Upload(*row) for row in rows))
 
     def secret(self, table_id: str, shoe: int) -> bytes | None:
         """Return what the vault has of a shoe."""

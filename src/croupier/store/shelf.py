@@ -66,20 +66,20 @@ class Shelf:
             return OfferedGame(shipped(key), Origin.SHIPPED)
         with suppress(UnicodeEncodeError):
             key.encode()
-            for _, file in self._reader.offered(key):
+            for row in self._reader.offered(key):
                 with suppress(BadGame):
-                    return OfferedGame(self._uploaded(file), Origin.UPLOAD)
+                    return OfferedGame(self._uploaded(row.file), Origin.UPLOAD)
         raise KeyError(key)
 
     def all(self) -> tuple[OfferedGame, ...]:
         """Return all games that are offered now: what ships, the files, what was uploaded."""
         found = [OfferedGame(shipped(key), Origin.SHIPPED) for key in keys()]
         found += [OfferedGame(game, Origin.FILE) for game in self._own.values()]
-        for key, file in self._reader.offered():
-            if key not in self._own:
+        for row in self._reader.offered():
+            if row.key not in self._own:
                 # An earlier version may have taken a file that this one finds mistakes in.
                 with suppress(BadGame):
-                    found.append(OfferedGame(self._uploaded(file), Origin.UPLOAD))
+                    found.append(OfferedGame(self._uploaded(row.file), Origin.UPLOAD))
         return tuple(found)
 
     def of_digest(self, key: str, digest: str) -> OfferedGame:
@@ -100,7 +100,11 @@ class Shelf:
 
     def file(self, key: str) -> str | None:
         """Return the text of an uploaded file; None if there is none of this key."""
-        return next((file for _, file in self._reader.offered(key)), None)
+        return next((row.file for row in self._reader.offered(key)), None)
+
+    def uploaded_digest(self, key: str) -> str | None:
+        """Return the digest of an uploaded game, even if it cannot be read any more; else None."""
+        return next((row.digest for row in self._reader.offered(key)), None)
 
     def _uploaded(self, file: str) -> Game:
         mark = fingerprint(file)

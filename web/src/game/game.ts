@@ -88,12 +88,14 @@ export interface Game {
   title: string;
   titles?: ByLanguage;
   source: string;
+  /** Whether the file names its source; else it is our own words. */
+  sourced: boolean;
   digest: string;
   decks: { least: number; most: number; default: number };
   layouts: Layout[];
   bets: BetKind[];
   insurance: { bets: InsuranceKind[]; stages: string[]; rules: Record<string, string[]> } | null;
-  bank: { by: "house" | "player-dealer"; order: string[]; fees: string[] };
+  bank: { by: "house" | "player-dealer"; order: string[]; fees: string[]; hands: number | null };
   betting: { standing: { allowed: boolean } };
   limits: { assessed: "maximum" | "differential"; between: [string, string] | null };
   play: { face_down: { allowed: boolean } };

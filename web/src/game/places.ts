@@ -28,7 +28,8 @@ const FREE = ["q", "w", "e", "a", "s", "z", "x", "f", "g", "v", "h", "j", "k", "
 
 /** The key of each bet, as a press of it is spelled: "q", or "shift+q" when single keys are used up. */
 export function keysOf({ front, side }: Places): Record<string, string> {
-  const found: Record<string, string> = {};
+  // With nothing in it from the start: a file may call a bet "constructor".
+  const found = Object.create(null) as Record<string, string>;
   for (const bet of front) {
     const letter = bet.backs && LETTERS[bet.backs];
     if (letter && !Object.values(found).includes(letter)) found[bet.key] = letter;

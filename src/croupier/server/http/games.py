@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import lru_cache
 from importlib.metadata import version
 from threading import Lock
@@ -16,7 +15,7 @@ from croupier.accounts import AccountRole
 from croupier.errors import InvalidInput
 from croupier.game import Game
 from croupier.game.checked_mapping import BadGame, Fault
-from croupier.game.loading import describe, key_lines, line_of, read_text
+from croupier.game.loading import describe, fault_lines, read_text
 from croupier.game.published import procedures, publish
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
@@ -44,7 +43,6 @@ Decks = Annotated[int | None, Query(ge=1, le=27)]
 _AN_HOUR = {"cache-control": "public, max-age=3600"}
 """A digest names the rules for ever, but translations may be corrected under it."""
 _SHOWN = "the uploaded file"
-_SYNTAX = re.compile(r"\(at line ([0-9]{1,9}), column")
 
 _SHEET_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; "
@@ -238,7 +236,6 @@ def _check(app: AppState, text: str) -> dict[str, Any]:
         found = _read_faulty(app, text)
     except BadGame as wrong:
         return {**answer, "problems": _write_faults(text, wrong)}
-    known = app.house.shelf.file(found.key)
     try:
         odds = json.loads(explored(found, None, None))
     except TooLong:
@@ -248,7 +245,7 @@ def _check(app: AppState, text: str) -> dict[str, Any]:
         "ok": True,
         "game": publish(found),
         "odds": odds,
-        "replaces": None if known is None else read_text(known, _SHOWN).digest,
+        "replaces": app.house.shelf.uploaded_digest(found.key),
     }
 
 
@@ -276,16 +273,14 @@ def _told(fault: Fault) -> Message:
 
 def _write_faults(text: str, wrong: BadGame) -> list[dict[str, Any]]:
     """Return mistakes as JSON, each with its line; None where it cannot be found."""
-    syntax = _SYNTAX.search(str(wrong.__cause__))
-    lines = key_lines(text)
     return [
         {
             "key": fault.key,
             "expected": fault.expected,
             "said": as_json(fault.said),
-            "line": int(syntax[1]) if syntax else line_of(lines, fault.key),
+            "line": line,
         }
-        for fault in wrong.faults
+        for fault, line in zip(wrong.faults, fault_lines(text, wrong), strict=True)
     ]
 
 

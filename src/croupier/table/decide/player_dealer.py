@@ -1,4 +1,4 @@
-"""The player-dealer's position: offered clockwise, kept for two hands, never forced on anybody."""
+"""The player-dealer's position: offered clockwise, kept for some hands, never forced on anybody."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ from croupier.table.decide.draft import Draft, decides
 from croupier.table.state import Position, Setup
 from croupier.table.vocabulary import Phase, Units
 from croupier.words import say
-
-HANDS = 2
-"""After so many hands the position is offered to the next seat."""
 
 
 def _check(draft: Draft) -> None:
@@ -157,8 +154,8 @@ def after_hand(draft: Draft) -> None:
     left = table.seats.get(seat) != name
     if left:
         reason = "the player-dealer left"
-    elif position.hands >= HANDS:
-        reason, rule = "two hands are over", draft.cite("rotation")
+    elif position.hands >= (most := draft.setup.game.bank.hands):
+        reason, rule = _turn_over(most), draft.cite("rotation")
     elif table.available(name) < position.wager:
         reason = "the wager cannot be posted again"
     elif position.wager < _least(draft.setup, seat):
@@ -168,6 +165,11 @@ def after_hand(draft: Draft) -> None:
         return
     draft.emit(e.PlayerDealerVacated(seat, name, reason, rule, left or None))
     move_on(draft, seat)
+
+
+def _turn_over(hands: int) -> str:
+    """Return the reason for which the position is offered on after so many hands."""
+    return {1: "one hand is over", 2: "two hands are over"}.get(hands, "the turn is over")
 
 
 def after_void(draft: Draft) -> None:

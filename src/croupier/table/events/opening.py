@@ -37,7 +37,7 @@ from croupier.table.vocabulary import (
     Signed,
     Units,
 )
-from croupier.words import ENGLISH, Message, Name, Value, say
+from croupier.words import Message, Name, Value, say
 
 
 def window_of(table: Table) -> Purpose | None:
@@ -160,7 +160,7 @@ class TableOpened(Event):
     def said(self, write: Write) -> Message:
         told = say(
             "events.table_opened",
-            game=Name("game", self.game.key, {ENGLISH: self.game.title}),
+            game=Name("game", self.game.key, self.game.texts),
             decks=self.decks,
             shoe=say(f"events.shoe_{self.shoe.value}"),
         )
