@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 from croupier.accounts import ALL, CONSOLE, AccountRole, Hasher, People, Person
 from croupier.accounts.totp import code_at
 from croupier.server.config import BadConfig, Config, read_config
-from croupier.server.doors import COOKIE, STAFF_COOKIE, Door, door_of
+from croupier.server.ports import COOKIE, STAFF_COOKIE, Port, port_of_scope
 from croupier.server.problems import Problem
 from served import served
 from server.client import Api, Live
@@ -27,17 +27,17 @@ SETTINGS = {"workers": "2", "staff_port": "0", "second_factor": "true"}
 
 @pytest.mark.parametrize(
     ("staff_port", "port", "door"),
-    [(None, 1, Door.ALL), (2, 1, Door.PATRONS), (2, 2, Door.STAFF), (2, None, Door.PATRONS)],
+    [(None, 1, Port.ALL), (2, 1, Port.PATRONS), (2, 2, Port.STAFF), (2, None, Port.PATRONS)],
 )
 def test_the_port_of_the_connection_is_the_door(
-    staff_port: int | None, port: int | None, door: Door
+    staff_port: int | None, port: int | None, door: Port
 ) -> None:
     """Without a known port it is the patrons': nothing of the staff's is let in by mistake."""
     scope: dict[str, object] = {
         "server": None if port is None else ("127.0.0.1", port),
         "headers": [],
     }
-    assert door_of(scope, Config(port=1, staff_port=staff_port)) is door
+    assert port_of_scope(scope, Config(port=1, staff_port=staff_port)) is door
 
 
 @pytest.mark.parametrize(
@@ -60,25 +60,25 @@ def test_the_port_of_the_connection_is_the_door(
     ],
 )
 def test_what_the_patrons_door_answers(path: str, status: int) -> None:
-    Door.STAFF.admit_path(path)
-    Door.ALL.admit_path(path)
+    Port.STAFF.admit_path(path)
+    Port.ALL.admit_path(path)
     if not status:
-        Door.PATRONS.admit_path(path)
+        Port.PATRONS.admit_path(path)
         return
     with pytest.raises(Problem) as caught:
-        Door.PATRONS.admit_path(path)
+        Port.PATRONS.admit_path(path)
     assert caught.value.status == status
 
 
 @pytest.mark.parametrize("role", list(AccountRole))
 def test_no_session_of_the_staff_at_the_patrons_door(role: AccountRole) -> None:
     person = Person("x", role, ALL, False, False, "")
-    Door.STAFF.admit(person)
+    Port.STAFF.admit(person)
     if not role.staff:
-        Door.PATRONS.admit(person)
+        Port.PATRONS.admit(person)
         return
     with pytest.raises(Problem, match="staff_port"):
-        Door.PATRONS.admit(person)
+        Port.PATRONS.admit(person)
 
 
 def test_the_two_ports_differ() -> None:

@@ -11,7 +11,7 @@ from croupier.accounts import AccountRole, PeopleRefused
 from croupier.accounts.person import key_of
 from croupier.accounts.throttle import Count, Source, Throttle
 from croupier.accounts.totp import code_at
-from croupier.server.doors import Door
+from croupier.server.ports import Port
 from croupier.store.hash_chain import refusal_genesis
 from server import test_staff_port
 from store import (
@@ -96,7 +96,7 @@ PLANTED: dict[str, tuple[str, Any, Found]] = {
         test_second_factor.test_enrolment_and_signing_in,
     ),
     "the staff comes in at every door": (
-        "croupier.server.doors.Door.admit",
+        "croupier.server.ports.Port.admit",
         lambda *_: None,
         lambda _: test_staff_port.test_no_session_of_the_staff_at_the_patrons_door(
             AccountRole.DEALER
@@ -115,5 +115,5 @@ def test_it_is_found(name: str, sqlite: str, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_without_a_mistake_they_pass(sqlite: str) -> None:
     """Else they would find anything."""
-    assert Door.PATRONS.cookie != Door.STAFF.cookie
+    assert Port.PATRONS.cookie != Port.STAFF.cookie
     edited(sqlite)

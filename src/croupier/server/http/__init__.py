@@ -16,8 +16,8 @@ from fastapi.routing import APIRoute
 from croupier.errors import CroupierError
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
-from croupier.server.doors import Door, door_of
 from croupier.server.http.models import Refusal
+from croupier.server.ports import Port, port_of_scope
 from croupier.server.problems import Problem, ProblemCode, refusal_status, write_problem
 from croupier.strict_json import Decoder
 from croupier.words import say
@@ -85,25 +85,25 @@ def token_of(request: Request) -> str | None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         return token.strip()
-    return request.cookies.get(door(request).cookie)
+    return request.cookies.get(port_of(request).cookie)
 
 
-def door(request: Request) -> Door:
-    """Return the door that a request came through."""
-    return door_of(request.scope, app_of(request).config)
+def port_of(request: Request) -> Port:
+    """Return the port that a request came to."""
+    return port_of_scope(request.scope, app_of(request).config)
 
 
 async def staff_paths(connection: HTTPConnection) -> None:
-    """Raise `Problem` for a path that only the staff's door answers."""
+    """Raise `Problem` for a path that only the port of the staff answers."""
     app: AppState = connection.app.state.croupier
-    door_of(connection.scope, app.config).admit_path(connection.url.path)
+    port_of_scope(connection.scope, app.config).admit_path(connection.url.path)
 
 
 async def caller_of(request: Request) -> Caller:
     """Return who sends a request, and put their name into its line of the log."""
     caller = await app_of(request).caller(token_of(request), address_of(request))
     if caller.person is not None:
-        door(request).admit(caller.person)
+        port_of(request).admit(caller.person)
         request.state.facts = {"by": caller.person.name}
     return caller
 

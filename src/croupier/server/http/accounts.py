@@ -16,8 +16,8 @@ from croupier.server.http import (
     StrictRoute,
     address_of,
     app_of,
-    door,
     json_response,
+    port_of,
     token_of,
 )
 from croupier.server.http import models as m
@@ -79,7 +79,7 @@ async def _signed_in(request: Request, made: SignedIn) -> Response:
     if made.session.recovery:
         told["recovery"] = list(made.session.recovery)
     answer = json_response(told)
-    cookie, https = door(request).cookie, app.config.https
+    cookie, https = port_of(request).cookie, app.config.https
     answer.set_cookie(cookie, made.token, path="/", httponly=True, samesite="strict", secure=https)
     return answer
 
@@ -100,7 +100,7 @@ async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
         body.password,
         address,
         body.code,
-        staff=door(request).for_staff,
+        staff=port_of(request).for_staff,
     )
     return await _signed_in(request, made)
 
@@ -132,7 +132,7 @@ async def sign_out(request: Request, caller: AsCaller, app: App) -> Response:
     await app.run(app.people.sign_out, caller.token)
     app.sign_out_sockets(str(caller.session_id))
     answer = json_response({"ok": True})
-    answer.delete_cookie(door(request).cookie, path="/", httponly=True, samesite="strict")
+    answer.delete_cookie(port_of(request).cookie, path="/", httponly=True, samesite="strict")
     return answer
 
 

@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect
 from croupier.accounts import PeopleRefused, Reason
 from croupier.accounts.second_factor import Enrolment
 from croupier.errors import CroupierError
-from croupier.server.http import door, json_response, refusal_response
+from croupier.server.http import json_response, port_of, refusal_response
 from croupier.server.http.middleware import TOO_LONG, BodyTooLong
 from croupier.server.monitoring import log_error
 from croupier.server.problems import Problem, ProblemCode, write_our_mistake, write_problem
@@ -42,7 +42,7 @@ def add_error_responses(app: FastAPI) -> None:
             answer.headers["retry-after"] = str(wrong.retry_after)
         # A page cannot delete the cookie of an expired session itself, and with that cookie its
         # browser could not even watch.
-        cookie = door(request).cookie
+        cookie = port_of(request).cookie
         if wrong.code is ProblemCode.NOT_SIGNED_IN and cookie in request.cookies:
             answer.delete_cookie(cookie, path="/", httponly=True, samesite="strict")
         return answer

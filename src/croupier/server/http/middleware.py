@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.server import monitoring
 from croupier.server.config import Config
-from croupier.server.doors import COOKIE
 from croupier.server.monitoring import Metrics
+from croupier.server.ports import COOKIE
 from croupier.server.problems import ProblemCode, write_problem
 from croupier.server.read_pool import asking
 from croupier.server.shedding import Overloaded, address_key

@@ -11,11 +11,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
-from croupier.server.doors import door_of
 from croupier.server.http.middleware import Origins
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Close, Socket
 from croupier.server.live.visibility import Viewer, write_after_bet
+from croupier.server.ports import port_of_scope
 from croupier.server.problems import Problem, ProblemCode, write_problem
 from croupier.server.protocols import write_now_of
 from croupier.server.read_pool import asking
@@ -88,15 +88,15 @@ def live_endpoint(origins: Origins) -> Callable[[WebSocket], Awaitable[None]]:
             await _deny(socket, 403, ProblemCode.FOREIGN_ORIGIN, message)
             return
         scheme, _, token = headers.get("authorization", "").partition(" ")
-        door = door_of(socket.scope, app.config)
-        given = token if scheme.lower() == "bearer" else socket.cookies.get(door.cookie)
+        port = port_of_scope(socket.scope, app.config)
+        given = token if scheme.lower() == "bearer" else socket.cookies.get(port.cookie)
         address = socket.client.host if socket.client else "-"
         key = address_key(address)
         asking.set(key)
         try:
             caller = await app.caller(given, address)
             if caller.person is not None:
-                door.admit(caller.person)
+                port.admit(caller.person)
         except Problem as wrong:
             await _deny(socket, wrong.status, wrong.code, wrong.said)
             return
