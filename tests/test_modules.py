@@ -8,8 +8,8 @@ from pathlib import Path
 
 SRC = Path(__file__).parent.parent / "src"
 
-MOST_MODULES = 240
-"""220 is the aim; more of them are harder to find one's way in."""
+MOST_MODULES = 275
+"""There were 220 before the server had to hold out against attacks; more are harder to find."""
 MOST_LINES, LEAST_LINES = 400, 15
 
 FILES = {

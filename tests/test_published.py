@@ -13,10 +13,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from croupier.game import Game, read_game
+from croupier.game.digest import hashed_text
 from croupier.game.felt import Shape, draw
 from croupier.game.loading import keys, read_file, shipped
 from croupier.game.published import publish, reading
-from croupier.game.read_game import hashed_text
 from croupier.money import Odds
 from croupier.words import render
 from game_bases import BANKED, FULL, PLAIN, Data

@@ -18,7 +18,7 @@ from croupier.facts import FACTS, YES_NO
 from croupier.game import BadGame, Banker, Stage, read_game
 from croupier.game.felt import Shape
 from croupier.game.loading import shipped
-from croupier.game.model import USUAL_HANDS, Assessment, Role
+from croupier.game.model import Assessment, Role
 from croupier.game.read_game import (
     DOES,
     KEY,
@@ -29,6 +29,7 @@ from croupier.game.read_game import (
     PARAGRAPH_KINDS,
     RETIRED_TOPICS,
     TOPICS,
+    USUAL_HANDS,
 )
 from croupier.game.read_pay_lines import BET_KEY, COMMISSION, MOST_SHORT
 from croupier.tableau import Ground

@@ -167,7 +167,7 @@ def test_the_journal_is_read_back_to_its_beginning(new_page: NewPage, floor: str
 def test_the_journal_says_why_in_the_language_of_the_page(new_page: NewPage, floor: str) -> None:
     """A refusal's reason is data: in Chinese it is Chinese, not the English of the record."""
     dee = Dealer(floor, "pause", SECRET)
-    told = dee.refused("settle")
+    told = dee.refused("resume")
     page = new_page(1366, 900, language="zh-CN")
     page.goto(f"{floor}/pit/journal")
     page.get_by_label("名称").fill("sam")

@@ -22,18 +22,17 @@ _WS = (
 def _sent(running: Running, *parts: str | bytes, reset: bool) -> None:
     """Send parts over a connection of its own, then hang up."""
     host, _, port = running.served.host.partition(":")
-    wire = socket.create_connection((host, int(port)), 10)
-    for number, part in enumerate(parts):
-        if number:
+    with socket.create_connection((host, int(port)), 10) as wire:
+        for number, part in enumerate(parts):
+            if number:
+                wire.recv(4000)
+            wire.sendall(part.encode("latin-1") if isinstance(part, str) else part)
+        if reset:
+            time.sleep(0.05)
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        else:
+            wire.settimeout(5)
             wire.recv(4000)
-        wire.sendall(part.encode("latin-1") if isinstance(part, str) else part)
-    if reset:
-        time.sleep(0.05)
-        wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    else:
-        wire.settimeout(5)
-        wire.recv(4000)
-    wire.close()
 
 
 def test_hang_ups_and_refused_sockets_leave_no_traceback(running: Running) -> None:

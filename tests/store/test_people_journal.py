@@ -32,6 +32,7 @@ from croupier.store.failures import BadStore, NotStored, WrongDatabase
 from croupier.store.house import House
 from croupier.store.incidents import Kind, engine_for
 from croupier.store.queries import engine_of
+from croupier.store.sealing import Place, Sealer
 from croupier.store.shelf import offer, withdraw
 from folk import (
     OTHER,
@@ -247,9 +248,19 @@ def first_schema(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
         patch.setattr(migrate, "REVISION", "0001")
         patch.setattr(transaction, "_refuse", _refused_alone)
         patch.setattr(postgres_writer, "_refused", _refused_together)
-        with House.open(database) as house:
+        with House.open(database, vault_key=_Unsealed({1: bytes(32)})) as house:
             opened(house, "t1")
             play(house, "t1", 50, Random(5))
+
+
+class _Unsealed(Sealer):
+    """Stores secrets as they are, as the first croupier did."""
+
+    def seal(self, place: Place, data: bytes) -> bytes:
+        return data
+
+    def open(self, place: Place, sealed: bytes) -> bytes:
+        return sealed
 
 
 def test_a_database_of_the_first_schema_is_upgraded(
@@ -257,7 +268,7 @@ def test_a_database_of_the_first_schema_is_upgraded(
 ) -> None:
     first_schema(database, monkeypatch)
     assert main(["verify", database]) == 2
-    with people_of(database) as people, House.open(database) as house:
+    with House.open(database) as house, people_of(database) as people:
         version = house.live_table("t1").table.round
         staffed(people)
         play(house, "t1", 20, Random(6), "after")

@@ -262,7 +262,7 @@ def as_before(database: str) -> None:
         for statement in (
             *(f"ALTER TABLE refusals DROP COLUMN {name}" for name in ("said", "entry", "hash")),
             *(f"DROP TABLE {name}" for name in ADDED),
-            "UPDATE alembic_version SET version_num = '0003'",
+            "UPDATE alembic_version SET version_num = '0004'",
         ):
             connection.execute(text(statement))
     engine.dispose()

@@ -22,6 +22,7 @@ from croupier.reports.round_details import write_round
 from croupier.reports.round_list import RoundLine, latest_rounds, write_rounds
 from croupier.store.house import House
 from croupier.store.replay import recall
+from croupier.store.sealing import Place, Purpose
 from floors import Floor, play_any, rehearsed
 from table_world import GAMES
 
@@ -238,7 +239,9 @@ def test_it_holds_no_secret_of_a_shoe_in_play(house: House) -> None:
     assert not floor.send("new_shoe", "ann", seed="a seed of ann's")[0]
     floor.do("new_shoe", "dealer", seed="a seed of ann's")
     floor.round(("ann", 1, "banker", "100"), deal=3)
-    secret = json.loads(house.reader.secret("t1", 2) or b"{}")
+    sealed = house.reader.secret("t1", 2)
+    assert sealed is not None
+    secret = json.loads(house._services.sealer.open(Place(Purpose.SHOE, "t1", 2), sealed))
     with ZipFile(io.BytesIO(dispute(house.reader, "t1", 2))) as file:
         parts = {name: file.read(name) for name in file.namelist()}
         assert b"a seed" not in b"".join(parts.values())

@@ -1,6 +1,6 @@
 """What a game is: bets and what they pay, insurance, limits, who banks, irregularities.
 
-A game is read from data (`croupier.game.read_game`); no code here depends on which game it is.
+It is read from data (`croupier.game.read_game`); no code here depends on which game it is.
 """
 
 from __future__ import annotations
@@ -22,10 +22,7 @@ Rules = tuple[str, ...]
 Texts = Mapping[str, str]
 """One text by language; English is always among them."""
 POSITION_FEE = "player_dealer"
-"""The line of the fee schedule that the player-dealer's position falls under, once a hand."""
-
-USUAL_HANDS = 2
-"""How many hands a player-dealer banks if the file does not say."""
+"""The line of the fee schedule for the player-dealer's position, once a hand."""
 
 
 class Stage(StrEnum):
@@ -231,10 +228,10 @@ class Bank:
     position: Rules
     """The paragraphs that say no round is played without a player-dealer, who does not bet."""
     fees: Rules
+    hands: int
+    """After so many hands the player-dealer's position is offered to the next seat."""
     house: Rules = ()
     """The paragraphs that say the house has no stake: one patron pays another."""
-    hands: int = USUAL_HANDS
-    """After so many hands the player-dealer's position is offered to the next seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,13 +249,12 @@ class Play:
 
     def drawing(self, coup: Coup, side: Side) -> Rules:
         """Return the paragraphs on why a hand drew or stood, once that is decided."""
-        ground = (coup.player_decision if side is Side.PLAYER else coup.banker_decision).ground
-        rules = self.draw[ground]
-        if ground is Ground.NATURAL:
+        decided = coup.player_decision if side is Side.PLAYER else coup.banker_decision
+        rules = self.draw[decided.ground]
+        if decided.ground is Ground.NATURAL:
             rules += self.player_natural if coup.player.is_natural else ()
             rules += self.banker_natural if coup.banker.is_natural else ()
-        # A file may cite one paragraph for all of them.
-        return tuple(dict.fromkeys(rules))
+        return tuple(dict.fromkeys(rules))  # a file may cite one paragraph for all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +283,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of the game's document, in our words."""
+    """A paragraph of the game's document, in our words: title and gist, also by language."""
 
     id: str
     kind: str
@@ -295,9 +291,7 @@ class Paragraph:
     title: str
     """What people read in place of its key: "Payouts: Banker"; a numbered one is its number."""
     texts: Texts
-    """Its title by language."""
     gists: Texts
-    """Its gist by language."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 
 from croupier.game.checked_mapping import BadGame, Fault, Findings, Reader, closest, shown
+from croupier.game.digest import digest_of
 from croupier.game.felt import Shape
 from croupier.game.model import (
     POSITION_FEE,
-    USUAL_HANDS,
     Assessment,
     Bank,
     Banker,
@@ -38,6 +36,9 @@ NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*\.?[a-z]?")
 
 MOST_DECKS = 27
 """More than 27 decks would be more than the 1,448 cards that exact odds are computed for."""
+
+USUAL_HANDS = 2
+"""How many hands a player-dealer banks if the file does not say."""
 
 MOST_HANDS = 100
 """The most hands that a player-dealer banks before the position is offered on."""
@@ -156,36 +157,6 @@ def read_game(data: Mapping[str, object], source: str, lend: Lender) -> Game:
     if top.findings.faults:
         raise BadGame(source, top.findings.faults)
     return game
-
-
-def digest_of(data: Mapping[str, object]) -> str:
-    """Return the hash of a file's data, without comments and spacing; the order of bets counts.
-
-    Of a text by language only English counts, so a translation leaves the hash as it is.
-    """
-    try:
-        return sha256(hashed_text(data)).hexdigest()
-    except (RecursionError, ValueError):
-        # Nested too deeply: it is no game, and is reported as a mistake elsewhere.
-        return ""
-
-
-def hashed_text(data: Mapping[str, object]) -> bytes:
-    """Return a file's data, with texts in English only, as the JSON whose hash is the digest."""
-    text = json.dumps(_in_english(data), ensure_ascii=False, default=str)
-    return text.encode(errors="replace")
-
-
-def _in_english(value: object) -> object:
-    """Return a file's data with each table of languages, which has a text at `en`, as that text."""
-    if isinstance(value, list):
-        return [_in_english(each) for each in value]
-    if not isinstance(value, Mapping):
-        return value
-    english = value.get(ENGLISH)
-    if isinstance(english, str):
-        return english
-    return {key: _in_english(each) for key, each in value.items()}
 
 
 def _check_bank(top: Reader, game: Game) -> None:

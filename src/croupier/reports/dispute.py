@@ -16,7 +16,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import msgspec
 from sqlalchemy import select
 
-from croupier.game.read_game import hashed_text
+from croupier.game.digest import hashed_text
 from croupier.reports.events import NAMES, Data, VaultlessLoader, type_of
 from croupier.reports.notable_events import command_fields, said_of
 from croupier.reports.round_details import write_round

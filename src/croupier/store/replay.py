@@ -11,8 +11,8 @@ import msgspec
 from croupier.coup import Side
 from croupier.errors import CroupierError
 from croupier.game import Game, read_game
+from croupier.game.digest import digest_of
 from croupier.game.loading import shipped
-from croupier.game.read_game import digest_of
 from croupier.ledger import InvalidTransfer, Overdrawn
 from croupier.money import CENT
 from croupier.settlement.explaining import title_of

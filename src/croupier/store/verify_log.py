@@ -16,9 +16,9 @@ from croupier.coup import Side
 from croupier.errors import CroupierError
 from croupier.game import read_game
 from croupier.game.checked_mapping import BadGame
+from croupier.game.digest import digest_of
 from croupier.game.loading import shipped
 from croupier.game.model import Game
-from croupier.game.read_game import digest_of
 from croupier.ledger import InvalidTransfer, Overdrawn
 from croupier.money import CENT
 from croupier.settlement.settle_json import read_coup, write_settlement

@@ -96,7 +96,7 @@ def port_of(request: Request) -> Port:
 async def staff_paths(connection: HTTPConnection) -> None:
     """Raise `Problem` for a path that only the port of the staff answers."""
     app: AppState = connection.app.state.croupier
-    port_of_scope(connection.scope, app.config).admit_path(connection.url.path)
+    port_of_scope(connection.scope, app.config).admit_path(connection.scope["path"])
 
 
 async def caller_of(request: Request) -> Caller:

@@ -84,5 +84,5 @@ def add_error_responses(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def ours(request: Request, wrong: Exception) -> Response:
-        log_error("a mistake of our own", wrong, path=request.url.path)
+        log_error("a mistake of our own", wrong, path=request.scope["path"])
         return json_response(write_our_mistake(), 500)
