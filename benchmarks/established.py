@@ -15,7 +15,7 @@ from rich.table import Table
 from croupier.cards import Card
 from croupier.game import Game, coup_endings, first_cards, read_game
 from croupier.game.loading import keys, load, shipped
-from croupier.settlement import established, settling
+from croupier.settlement import established, verdicts
 from slow_established import slow_established, slow_statuses
 
 THIRTEEN = Path(__file__).parent.parent / "tests" / "data" / "thirteen.toml"
@@ -71,7 +71,7 @@ def _questions(game: Game, key: str) -> list[tuple[str, Asked, Asked | None]]:
 
 
 def _measured(ask: Asked) -> float:
-    for module in (coup_endings, first_cards, established, settling):
+    for module in (coup_endings, first_cards, established, verdicts):
         for remembers in vars(module).values():
             if hasattr(remembers, "cache_clear"):
                 remembers.cache_clear()

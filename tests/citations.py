@@ -23,7 +23,7 @@ from croupier.settlement import settle
 from croupier.settlement.explaining import explain_play
 from croupier.settlement.round import Cause
 from croupier.settlement.settle_json import read_round
-from croupier.settlement.settling import RoundVerdicts
+from croupier.settlement.verdicts import RoundVerdicts
 from croupier.table import (
     COMMANDS,
     Context,

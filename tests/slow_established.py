@@ -16,7 +16,7 @@ from croupier.facts import BLACK, FACTS, MIXED, RED, Finish, Level, Start, Value
 from croupier.game import Game
 from croupier.game.coup_endings import scores
 from croupier.settlement.established import Status
-from croupier.settlement.settling import Verdict, verdicts
+from croupier.settlement.verdicts import Verdict, verdicts
 
 _ANY = Start(pair=None, suited=False, colour=MIXED)
 _SUITS = ((True, RED), (True, BLACK), (False, RED), (False, BLACK), (False, MIXED))

@@ -23,7 +23,7 @@ from croupier.settlement.established import (
     statuses,
     statuses_of,
 )
-from croupier.settlement.settling import verdicts
+from croupier.settlement.verdicts import verdicts
 from made_up_games import made_up_game
 from slow_established import slow_established, slow_statuses
 

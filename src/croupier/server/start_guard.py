@@ -25,10 +25,8 @@ class StartGuard:
     def __init__(self, config: Config, *, accept_loss: bool) -> None:
         """Take the lock; raise `WrongDatabase` if it is held, or something is lost."""
         self._address = Address.parse(config.database)
-        usual_key = usual_place(self._address, "signing.pem")
-        self._key = Path(config.signing_key) if config.signing_key else usual_key
-        usual_file = usual_place(self._address, "heads.jsonl")
-        self._heads = Path(config.heads_file) if config.heads_file else usual_file
+        self._key = self._place(config.signing_key, "signing.pem")
+        self._heads = self._place(config.heads_file, "heads.jsonl")
         self.config = replace(
             config, signing_key=str(self._key.absolute()), heads_file=str(self._heads.absolute())
         )
@@ -46,6 +44,15 @@ class StartGuard:
         except BaseException:
             self.close()
             raise
+
+    def _place(self, named: str | None, usual: str) -> Path:
+        """Return the file that a setting names, or the usual one of this database."""
+        if named is not None:
+            return Path(named)
+        try:
+            return usual_place(self._address, usual)
+        except BadKeyFile as wrong:
+            raise BadConfig(f"{wrong}: name files with signing_key and heads_file") from None
 
     def database_ready(self, out: TextIO) -> None:
         """Make the signing key, now that there is a database; note a loss that was accepted."""

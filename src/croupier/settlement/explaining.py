@@ -12,9 +12,9 @@ from croupier.facts import numbers, say_any, simplest
 from croupier.game.model import POSITION_FEE, BetKind, Game, Rules
 from croupier.money import Unit
 from croupier.settlement.limits import Scope
+from croupier.settlement.player_dealer import order_of_action
 from croupier.settlement.round import Cause, Line, Outcome, Settlement
 from croupier.settlement.settle_json import write_settlement
-from croupier.settlement.settling import order_of_action
 from croupier.tableau import Ground
 from croupier.words import (
     ENGLISH,

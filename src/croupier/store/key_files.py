@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from croupier.store.address import Address
+from croupier.store.atomic_file import replacing, sync_folder
 
 
 class BadKeyFile(Exception):
     """A key file cannot be read or made, or others may read it."""
 
 
-def configuration_folder() -> Path:
+def configuration_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of the user's configuration of croupier; it need not exist."""
-    base = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
-    return Path(base) / "croupier"
+    base = environment.get("XDG_CONFIG_HOME", "")
+    if os.path.isabs(base):
+        return Path(base) / "croupier"
+    try:
+        return Path.home() / ".config" / "croupier"
+    except RuntimeError:
+        raise BadKeyFile("there is no home folder to keep keys in") from None
 
 
 def usual_place(address: Address, what: str) -> Path:
@@ -48,28 +55,33 @@ def read_key_file(path: Path) -> bytes:
 
 def read_or_make_key_file(path: Path, make: Callable[[], bytes]) -> tuple[bytes, bool]:
     """Return what a key file holds, and True if it was made now, with mode 0600."""
-    if path.exists():
-        return read_key_file(path), False
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    made = False
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        try:
-            with os.fdopen(file, "wb") as written:
-                written.write(make())
-                written.flush()
-                os.fsync(written.fileno())
-            # Unlike a rename, a link never takes the place of a key that another process made.
-            try:
-                os.link(beside, path)
-            except FileExistsError:
-                return read_key_file(path), False
-        finally:
-            beside.unlink()
+        if not path.exists():
+            made = make_key_file(path, make())
     except OSError as wrong:
         raise BadKeyFile(f"cannot make the key file {path}: {wrong.strerror}") from None
-    with suppress(OSError):
-        folder = os.open(path.parent, os.O_RDONLY)
-        os.fsync(folder)
-        os.close(folder)
-    return read_key_file(path), True
+    return read_key_file(path), made
+
+
+def make_key_file(path: Path, content: bytes) -> bool:
+    """Create a file with mode 0600; return False if another process was faster: its file stays.
+
+    It is on the disk when this returns, with its folder: no data may outlive its key.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with replacing(beside, 0o600) as file:
+        file.write(content)
+    try:
+        # Unlike a rename, a link never takes the place of a key that another process made.
+        os.link(beside, path)
+    except FileExistsError:
+        return False
+    finally:
+        beside.unlink()
+    sync_folder(path.parent)
+    with suppress(PermissionError):
+        # The folder itself may be new; one above it may be closed to this user.
+        sync_folder(path.parent.parent)
+    return True

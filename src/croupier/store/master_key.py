@@ -22,8 +22,9 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from croupier.store.address import Address
-from croupier.store.atomic_file import replacing, sync_folder
+from croupier.store.atomic_file import replacing
 from croupier.store.failures import WrongDatabase
+from croupier.store.key_files import BadKeyFile, configuration_folder, make_key_file
 from croupier.store.sealing import KEY_BYTES
 
 VARIABLE = "CROUPIER_VAULT_KEY"
@@ -144,12 +145,9 @@ def _read_key(word: str, where: str) -> bytes:
 
 def usual_path(environment: Mapping[str, str] = os.environ) -> Path:
     """Return where the key is unless a file is named: beside the user's configuration."""
-    folder = environment.get("XDG_CONFIG_HOME", "")
-    if os.path.isabs(folder):
-        return Path(folder) / "croupier" / "vault.key"
     try:
-        return Path.home() / ".config" / "croupier" / "vault.key"
-    except RuntimeError:
+        return configuration_folder(environment) / "vault.key"
+    except BadKeyFile:
         raise BadVaultKey(
             "there is no home folder to keep the vault's key in: name a file with --vault-key"
         ) from None
@@ -206,21 +204,8 @@ class KeyFile:
 
     def _make(self) -> None:
         """Create the file with one new key; if another process was faster, its file stays."""
-        beside = self.path.with_name(f".{self.path.name}.{os.getpid()}.{secrets.token_hex(4)}")
         try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with replacing(beside, 0o600) as file:
-                file.write(_written(KeyRing.random()))
-            try:
-                with suppress(FileExistsError):
-                    os.link(beside, self.path)
-            finally:
-                beside.unlink()
-            # Before anything is sealed with it: a database must never outlive its key.
-            sync_folder(self.path.parent)
-            with suppress(PermissionError):
-                # The folder itself may be new; one above it may be closed to this user.
-                sync_folder(self.path.parent.parent)
+            make_key_file(self.path, _written(KeyRing.random()))
         except OSError as wrong:
             reason = wrong.strerror or wrong
             raise BadVaultKey(f"cannot make the vault's key {self.path}: {reason}") from None

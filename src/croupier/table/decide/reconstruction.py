@@ -13,8 +13,8 @@ from croupier.cards import Card
 from croupier.coup import Coup, Hand
 from croupier.errors import Code, CroupierError, Refused
 from croupier.game.model import Procedure
+from croupier.settlement.player_dealer import order_of_action
 from croupier.settlement.settle_json import write_settlement
-from croupier.settlement.settling import order_of_action
 from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide import insurance
