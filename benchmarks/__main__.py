@@ -70,6 +70,11 @@ def main() -> None:
 
         load.main(sys.argv[2:])
         return
+    if sys.argv[1:2] == ["capacity"]:
+        from benchmarks import capacity
+
+        capacity.main(sys.argv[2:])
+        return
     if sys.argv[1:2] == ["cut-card"]:
         # It is about the game and not about speed, and wants a GPU for some minutes.
         from benchmarks import cut_card
@@ -79,7 +84,7 @@ def main() -> None:
     wanted = sys.argv[1:] or list(shows)
     if not {*wanted} <= {*shows}:
         names = " ".join(f"[{name}]" for name in shows)
-        sys.exit(f"./run bench {names}, or: load [--help], cut-card [--help]")
+        sys.exit(f"./run bench {names}, or: load [--help], capacity [--help], cut-card [--help]")
     for name in wanted:
         shows[name]()
 

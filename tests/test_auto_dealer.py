@@ -435,6 +435,8 @@ def test_a_lease_that_is_lost_stops_the_dealing_until_it_is_back(database: str) 
     assert not world.dealer.holds_lease
     assert world.table().phase is Phase.BETTING
     thief.release()
+    assert world.step() == world.now + RETRY, "it is not asked for with every bet"
+    world.now += RETRY
     assert world.step() == world.now + BETTING, "the time starts anew"
     assert "round_interrupted" not in types(world)
     world.close()

@@ -54,3 +54,13 @@ def test_the_load_tool_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert found.storm_events >= 20
     assert drawn.read_text(encoding="utf-8").startswith("<?xml")
     assert '"saturation"' in written.read_text(encoding="utf-8")
+
+
+@pytest.mark.soak
+def test_the_capacity_tool_runs() -> None:
+    """Every figure that docs/operate.md reckons with is counted."""
+    from benchmarks import capacity
+
+    found = capacity.main(["--tables", "2", "--sockets", "3", "--rate", "20", "--seconds", "2"])
+    assert min(found.log_bytes, found.elsewhere, found.dealer, found.look) > 0
+    assert 0 < found.connections[0] <= found.connections[1] <= 80

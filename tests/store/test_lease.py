@@ -8,14 +8,16 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
 from auto_dealer_world import World, automatic, dealt_by
+from croupier.server.auto_dealer.dealer import RETRY
 from croupier.server.auto_dealer.next_command import DEALER
 from croupier.store.failures import WrongDatabase
-from croupier.store.lease import FileLease, lease_of
+from croupier.store.lease import FileLease, Lease, lease_of
 from croupier.store.postgres_lease import PostgresLease
 from croupier.table import Phase
 from houses import proven
@@ -28,6 +30,14 @@ lease = lease_of(sys.argv[1])
 print(lease.try_take(), flush=True)
 sys.stdin.read()
 """
+
+
+def taken(lease: Lease) -> None:
+    """Take a lease whose holder is gone: a server needs a moment to see that."""
+    until = time.monotonic() + 10
+    while not lease.try_take():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def test_one_of_two_has_it(database: str) -> None:
@@ -45,7 +55,8 @@ def test_one_of_two_has_it(database: str) -> None:
     assert not first.held()
     assert second.try_take()
     assert not first.try_take()
-    second.release()
+    for lease in (first, second):
+        lease.release()
 
 
 def test_a_process_that_is_killed_has_it_no_more(database: str) -> None:
@@ -57,11 +68,7 @@ def test_a_process_that_is_killed_has_it_no_more(database: str) -> None:
         assert not lease.try_take()
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
-        until = time.monotonic() + 10
-        while not lease.try_take():
-            # A server needs a moment to see that its client is gone.
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        taken(lease)
         lease.release()
 
 
@@ -91,9 +98,58 @@ def test_a_connection_that_dies_is_noticed(postgres: Postgres) -> None:
             "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
         )
     assert not lease.held()
-    assert other.try_take()
+    taken(other)
     assert not lease.try_take()
-    other.release()
+    for each in (lease, other):
+        each.release()
+
+
+def _connections(url: str) -> set[int]:
+    """Return the numbers of a database's other connections."""
+    asked = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+    with psycopg.connect(url, autocommit=True) as connection:
+        rows = connection.execute(f"{asked} AND pid <> pg_backend_pid()".encode())
+        return {pid for (pid,) in rows}
+
+
+def test_waiting_for_a_lease_takes_one_connection(postgres: Postgres) -> None:
+    """Every process asks twice a second: a connection for each question would be a load."""
+    url = postgres.new()
+    first, second = lease_of(url), lease_of(url)
+    assert first.try_take()
+    assert not second.try_take()
+    before = _connections(url)
+    for _ in range(3):
+        assert not second.try_take()
+    assert _connections(url) == before
+    assert len(before) == 2
+    first.release()
+    assert second.try_take(), "by the same connection"
+    second.release()
+
+
+def test_a_database_asks_soon_whether_the_holder_is_there(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine of a holder vanishes without a word: only the database can free its lock.
+
+    The settings act on connections over a network; here it is shown that they are set.
+    """
+    url, connect = postgres.new(), psycopg.connect
+    made: list[psycopg.Connection[Any]] = []
+
+    def kept(*words: Any, **options: Any) -> psycopg.Connection[Any]:
+        made.append(connect(*words, **options))
+        return made[-1]
+
+    monkeypatch.setattr(psycopg, "connect", kept)
+    lease = lease_of(url)
+    assert lease.try_take()
+    asked = "SELECT name FROM pg_settings WHERE source = 'session' AND name LIKE 'tcp_%'"
+    names = {name for (name,) in made[0].execute(asked)}
+    probes = {f"tcp_keepalives_{what}" for what in ("idle", "interval", "count")}
+    assert names == {*probes, "tcp_user_timeout"}
+    lease.release()
 
 
 def test_a_server_that_is_gone_gives_no_lease(postgres: Postgres) -> None:
@@ -127,6 +183,7 @@ def test_two_houses_on_one_database_have_one_dealer(database: str) -> None:
     assert [world.dealer.holds_lease for world in (second, third)] == [True, False]
     second.until(lambda table: table.phase is Phase.BETTING)
     second.crash()
+    third.now += RETRY
     third.step()
     assert third.dealer.holds_lease
     assert third.table().phase is Phase.IDLE

@@ -56,7 +56,7 @@ from croupier.server.http.middleware import (
 )
 from croupier.server.live.handshake import live_endpoint
 from croupier.server.monitoring import Metrics, OutageJournal, log_info, start_log
-from croupier.server.processes import Server, Workers
+from croupier.server.processes import SHARED, Server, Workers, note_served, stop_with_parent
 from croupier.server.protocols import KEEP_ALIVE, PING, HttpProtocol, SocketProtocol
 from croupier.server.start_guard import StartGuard, join_server
 from croupier.server.vault_access import open_vault_of
@@ -153,25 +153,41 @@ def serve(
         _greet(config, vault.told, out)
         guard.database_ready(out)
         if config.workers > 1:
-            os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="croupier-metrics-")
-            if demo is not None:
-                os.environ[_DEMO] = demo
             # Each process that is started, later ones too, gets the games as they were read here: a
             # file that is changed meanwhile is no game of this server. They come through a pipe,
             # and so do the keys: an environment or a file could be read by others.
             factory = WorkerFactory(write_games(games), vault.sealer)
-            settings = _uvicorn_config(config, factory, factory=True)
-            Workers(settings, sockets=listeners).run()
-            return 0
+            return _serve_by_workers(config, listeners, out, demo, factory)
         app = application(config, demo, games, vault.sealer)
         server = Server(_uvicorn_config(config, app))
         server.run(sockets=listeners)
         return 0 if server.started else 1
 
 
+def _serve_by_workers(
+    config: Config,
+    listeners: list[socket.socket],
+    out: TextIO,
+    demo: str | None,
+    factory: WorkerFactory,
+) -> int:
+    start_log(config.log)
+    with tempfile.TemporaryDirectory(prefix="croupier-workers-") as shared:
+        os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
+        os.environ[SHARED] = shared
+        if demo is not None:
+            os.environ[_DEMO] = demo
+        workers = Workers(_uvicorn_config(config, factory, factory=True), sockets=listeners)
+        workers.run()
+    if workers.failure is not None:
+        print(f"croupier: stopped: {workers.failure}; the log above says why", file=out)
+        return 1
+    return 0
+
+
 def worker(games: bytes, sealer: Sealer) -> ASGIApp:
     """Return the application of one worker process of several, with games of one's own."""
+    stop_with_parent()
     config = msgspec.json.decode(os.environ[_SETTINGS], type=Config)
     join_server(config)
     return application(config, os.environ.get(_DEMO), read_games(games), sealer)
@@ -232,6 +248,7 @@ async def opened(
             webhook=config.heads_webhook,
             publishes=lambda: dealer.holds_lease,
         )
+    note_served()
     try:
         async with AsyncExitStack() as stack:
             if demo is not None:

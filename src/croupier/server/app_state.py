@@ -95,7 +95,6 @@ class AppState:
         self._loop = asyncio.get_running_loop()
         self._session_check = self._loop.create_task(self._check_sessions())
         self._ending: asyncio.Task[None] | None = None
-        self.metrics.well.set(1)
 
     def begin_stop(self) -> None:
         """Take no more commands, answer those under way, then end all sockets; only once."""
@@ -201,11 +200,22 @@ class AppState:
         return Caller(address, token, found.id, found.person)
 
     async def add_guest(self, name: str | None, address: str) -> SignedIn:
-        """Add a guest with play chips in the wallet, and return their session."""
-        made = await self.run(self.people.guest, name, address)
+        """Add a guest with play chips in the wallet, and return their session.
+
+        Both in one piece of work: a stop waits for it, or refuses it before the guest is there.
+        """
+        return await self.run(self._add_guest, name, address)
+
+    def _add_guest(self, name: str | None, address: str) -> SignedIn:
+        made = self.people.guest(name, address)
         guest, house = made.session.person.name, Actor(Role.SHIFT_MANAGER, SERVER)
-        chips = self.config.guest_chips
-        await self.run(self.house.deposit, f"guest:{guest}", house, guest, chips)
+        try:
+            self.house.deposit(f"guest:{guest}", house, guest, self.config.guest_chips)
+        except NotStored:
+            # Nobody was told the token yet, and nobody will be: a guest without chips.
+            with suppress(NotStored):
+                self.people.sign_out(made.token)
+            raise
         return made
 
     def sign_out_sockets(self, *session_ids: str) -> None:

@@ -78,8 +78,8 @@ def read_games(data: bytes) -> tuple[Game, ...]:
 class WorkerFactory:
     """Makes the application of a worker process, with the games and keys of the server.
 
-    uvicorn replaces a process that does not answer within five seconds, and what it hands over is
-    read before a process can answer. So this module imports nothing of the server by itself.
+    What is handed over is read before a process can answer the one that started it. So this module
+    imports nothing of the server by itself: a process that loads for long is not taken for dead.
     """
 
     games: bytes

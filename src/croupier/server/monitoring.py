@@ -232,8 +232,10 @@ class Metrics:
             "croupier_heads_total", "Statements of heads", ["to", "answer"], registry=made
         )
         self.well = Gauge(
-            "croupier_well", "Whether bets can be taken", multiprocess_mode="min", registry=made
+            "croupier_well", "Whether bets can be taken", multiprocess_mode="livemin", registry=made
         )
+        # A worker that is about to start is no reason to say that its server takes no bets.
+        self.well.set(1)
 
     def text(self) -> bytes:
         """Return the figures as Prometheus reads them."""

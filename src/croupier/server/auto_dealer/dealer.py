@@ -8,6 +8,7 @@ both.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
@@ -27,6 +28,7 @@ from croupier.server.auto_dealer.next_command import (
     waiting_point,
 )
 from croupier.server.auto_dealer.schedule import Schedule
+from croupier.server.monitoring import log_info
 from croupier.store.house import House
 from croupier.store.lease import Lease
 from croupier.table import Table
@@ -110,7 +112,7 @@ class AutoDealer:
         self._holds_lease = False
         self._started = False
         self._stopped = False
-        self._lease_checked = 0
+        self._lease_checked = -RETRY
         self._polled = 0
         self._lock = Lock()
         self._changed: set[str] = set()
@@ -150,7 +152,9 @@ class AutoDealer:
         """
         if self._stopped:
             return None
-        if not self.begin(now) or not self._read_changed_tables(now):
+        if not self.begin(now):
+            return (now if self._holds_lease else self._lease_checked) + RETRY
+        if not self._read_changed_tables(now):
             return now + RETRY
         while (table_id := self._schedule.take(now)) is not None:
             self._act(table_id, now)
@@ -189,19 +193,21 @@ class AutoDealer:
     def _keep_lease(self, now: int) -> bool:
         """Return True if the lease is held, and try to take it if not.
 
-        It is checked only now and then: a command of a dealer without it would still count once.
+        Both only now and then, not with every bet that wakes the dealer: a command of a dealer
+        without the lease would still count once.
         """
+        if now < self._lease_checked + RETRY:
+            return self._holds_lease
+        self._lease_checked = now
         if self._holds_lease:
-            if now < self._lease_checked + RETRY:
-                return True
             if self._lease.held():
-                self._lease_checked = now
                 return True
             self._forget_tables()
         if not self._lease.try_take():
             self._only_server = False
             return False
-        self._holds_lease, self._lease_checked = True, now
+        self._holds_lease = True
+        log_info("this process deals at the automatic tables", pid=os.getpid())
         with self._lock:
             self._any_changed = True
         return True
