@@ -144,6 +144,11 @@ class Patron:
             self._state.update(frame.get("state", {}))
             self._answered.set()
 
+    def turned_away(self, id: str) -> bool:
+        """Return True if a command came before a round was resolved: its id stays free."""
+        said = self.answers[id].get("error", {}).get("said", {})
+        return bool(said.get("say") == "server.round_unresolved")
+
     def dealt_after(self, number: int) -> float | None:
         """Return when the dealer's first event after a number came; None if none has come."""
         return min((at for n, at in self.dealt.items() if n > number), default=None)

@@ -267,6 +267,8 @@ class Evening:
                 assert patron.seen == numbers, "an event is missing, or came twice"
                 actor = f"player:{patron.name}"
                 for id, answer in patron.answers.items():
+                    if patron.turned_away(id):
+                        continue
                     row = house.reader.result(actor, id)
                     assert row is not None, f"{id} was answered and is lost"
                     assert (row.last if answer["ok"] else row.answer) is not None
