@@ -19,8 +19,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.outbox import MOST_FRAMES
 from croupier.server.live.socket import Close, Socket
 from croupier.server.live.visibility import Viewer
-from croupier.server.load_limits import Load
-from croupier.server.load_settings import LoadLimits
+from croupier.server.load_limits import Load, LoadLimits
 from croupier.server.monitoring import Health
 from croupier.server.read_pool import ReadPool, asking
 from croupier.server.shedding import Overloaded, Shedding, Whose

@@ -11,8 +11,7 @@ from websockets.frames import Frame, Opcode
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Socket
 from croupier.server.live.visibility import Viewer
-from croupier.server.load_limits import Load
-from croupier.server.load_settings import LoadLimits
+from croupier.server.load_limits import Load, LoadLimits
 from croupier.server.protocols import frame_head
 from croupier.server.shedding import Shedding
 from croupier.store.requests import Answer

@@ -11,7 +11,8 @@ from croupier.cli.arguments import KnownGames, add_shoe_options, read_shoe
 from croupier.coup import Coup
 from croupier.game import Game
 from croupier.odds import Composition, MidRound, effects_of_removal, mid_round, odds
-from croupier.odds.bet_odds import write_odds, write_outcomes, write_removal
+from croupier.odds.bet_odds import write_odds, write_outcomes
+from croupier.odds.removal import write_removal
 
 
 def configure(parser: ArgumentParser) -> None:

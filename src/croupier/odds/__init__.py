@@ -7,12 +7,12 @@ from croupier.odds.bet_odds import (
     Outcome,
     Proposal,
     design,
-    effects_of_removal,
     odds,
 )
 from croupier.odds.composition import Composition
 from croupier.odds.insurance import InsuredOdds, OfferOdds
 from croupier.odds.mid_round import MidRound, OpenOffer, mid_round
+from croupier.odds.removal import effects_of_removal
 
 __all__ = [
     "BetOdds",

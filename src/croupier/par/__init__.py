@@ -13,8 +13,9 @@ from pathlib import Path
 from croupier.cards import Rank
 from croupier.game.model import Game
 from croupier.odds import BetOdds, OfferOdds
-from croupier.odds.bet_odds import GameOdds, Outcome, effects_of_removal, odds
+from croupier.odds.bet_odds import GameOdds, Outcome, odds
 from croupier.odds.composition import Composition
+from croupier.odds.removal import effects_of_removal
 
 
 @dataclass(frozen=True, slots=True)

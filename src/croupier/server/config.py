@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 from urllib.parse import urlsplit
 
-from croupier.server.load_settings import LoadLimits
+from croupier.server.load_limits import LoadLimits
 from croupier.store.address import USUAL
 
 PREFIX = "CROUPIER_"

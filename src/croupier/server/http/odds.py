@@ -16,7 +16,8 @@ from croupier.game.checked_mapping import BadGame
 from croupier.game.loading import asks_suits, keys, read_design, with_side_bet, write_toml
 from croupier.game.model import BetKind, Game
 from croupier.odds import Composition, effects_of_removal, odds
-from croupier.odds.bet_odds import facts_asked, write_bet, write_odds, write_removal
+from croupier.odds.bet_odds import facts_asked, write_bet, write_odds
+from croupier.odds.removal import write_removal
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
