@@ -116,6 +116,7 @@ def test_a_lease_that_is_lost_in_between_releases_the_tables(database: str) -> N
     assert not world.dealer.holds_lease
     assert not world.dealer.unresolved
     thief.release()
+    world.now += RETRY
     world.step()
     assert [world.table(name).phase for name in ("t1", "t2")] == [Phase.IDLE, Phase.IDLE]
     world.close()
