@@ -129,6 +129,9 @@ _LONE = re.compile("[\ud800-\udfff]")
 _HELD = {code: code + 0xE2800 for code in range(0xD800, 0xE000)}
 _GIVEN_BACK = {held: code for code, held in _HELD.items()}
 _NAMED = re.compile(r"\{\s*(\w+)\s*[,}]")
+_NAME_ALONE = re.compile(r"\{(\w+)\}")
+_MORE = re.compile(r"[{}'|#]")
+"""Signs that mean something in ICU's message format, outside of a name alone in braces."""
 
 
 @cache
@@ -152,11 +155,8 @@ class _Pattern:
     """A compiled pattern, and the names of the values it takes."""
 
     def __init__(self, text: str, language: str) -> None:
-        # Imported here because most commands never need a sentence.
-        from icu4py.messageformat import MessageFormat
-
         self.names = tuple(dict.fromkeys(_NAMED.findall(text)))
-        self._format = MessageFormat(text, language)
+        self._fill = _fill_plainly(text) or _fill_by_icu(text, language)
         self.alone = "" if self.names else self.fill({})
         """The whole text of a pattern that takes nothing."""
 
@@ -166,8 +166,34 @@ class _Pattern:
                 name: each.translate(_HELD) if isinstance(each, str) else each
                 for name, each in values.items()
             }
-            return self._format.format({**held}).translate(_GIVEN_BACK)
-        return self._format.format({**values})
+            return self._fill(held).translate(_GIVEN_BACK)
+        return self._fill(values)
+
+
+_Fill = Callable[[Mapping[str, str | int]], str]
+
+
+def _fill_plainly(text: str) -> _Fill | None:
+    """Return what fills a pattern that only has names in braces; None for one that has more.
+
+    Most patterns are such, and a command that needs no other one starts without loading ICU.
+    """
+    *parts, end = _NAME_ALONE.split(text)
+    if _MORE.search("".join(parts[::2]) + end) or any(name.endswith("_n") for name in parts[1::2]):
+        return None
+    pairs = tuple(zip(parts[::2], parts[1::2], strict=True))
+
+    def fill(values: Mapping[str, str | int]) -> str:
+        return "".join([f"{before}{values[name]}" for before, name in pairs]) + end
+
+    return fill
+
+
+def _fill_by_icu(text: str, language: str) -> _Fill:
+    from icu4py.messageformat import MessageFormat
+
+    made = MessageFormat(text, language)
+    return lambda values: str(made.format({**values}))
 
 
 @cache
