@@ -68,7 +68,7 @@ def outdated(house: House) -> tuple[Game, ...]:
 
 
 def renew(house: House, game: Game) -> bool:
-    """Give the demo table of a game what it lacks; return True if that changed something.
+    """Open the demo table of a game, or assign its dealer; return True if something changed.
 
     Where the file has changed the table is closed between rounds and opened again: patrons keep
     their chips, and sit down again.

@@ -71,7 +71,7 @@ class Turns:
             raise self._shed(address, Whose.WAITED) from None
 
     def end(self, address: str) -> None:
-        """Give a turn back, and let the next one begin."""
+        """End a turn, and begin the next one that waits."""
         self.served -= 1
         left = self._served[address] - 1
         if left:

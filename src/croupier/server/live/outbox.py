@@ -58,7 +58,7 @@ class Outbox:
         self._changed.set()
 
     def lose(self) -> None:
-        """Give the client up: what comes now would come after a gap."""
+        """Disconnect the client: what is sent from now on would come after a gap."""
         self.lost = True
         self._changed.set()
 
