@@ -18,6 +18,9 @@ _HELLO = (
     "Sec-WebSocket-Key: Y3JvdXBpZXItYmVuY2ghIQ==\r\n{more}\r\n"
 )
 
+MOST_UNREAD = 500
+"""How much is taken before it is read: who bets again waits for that."""
+
 Heard = Callable[["Line", bytes, float, float], None]
 """Is told a frame, when it was read, and when the kernel said that there is something to read."""
 
@@ -70,12 +73,15 @@ class Line:
         self.socket.close()
         self.open = False
 
-    def read(self) -> list[bytes]:
-        """Take what is there; give the frames that are whole."""
+    def take(self) -> bytes | None:
+        """Take what is there, None if nothing is; a megabyte at once would cost a mapping each."""
         try:
-            data = self.socket.recv(1 << 20)
+            return self.socket.recv(1 << 16)
         except BlockingIOError:
-            return []
+            return None
+
+    def read(self, data: bytes) -> list[bytes]:
+        """Give the frames that are whole with what was taken."""
         if not data:
             raise ConnectionError("the server hung up")
         self._buffer += data
@@ -149,18 +155,26 @@ class Lines:
         self._poll.close()
 
     def turn(self, seconds: float) -> None:
-        """Wait for what comes, so long at most, and take it."""
+        """Wait for what comes, so long at most, and take it; what it says is read afterwards.
+
+        Who reads between two sockets is slower than the server sends, and would measure itself.
+        """
+        taken: list[tuple[Line, bytes, float, float]] = []
         ready = self._poll.poll(max(seconds, 0))
-        woken = monotonic()
-        for fd, what in ready:
-            line = self._by_fd[fd]
-            if what & select.EPOLLOUT:
-                line.greet()
-                self._poll.modify(fd, select.EPOLLIN)
-                continue
-            frames = line.read()
-            now = monotonic()
-            for frame in frames:
+        while ready:
+            woken = monotonic()
+            for fd, what in ready:
+                line = self._by_fd[fd]
+                if what & select.EPOLLOUT:
+                    line.greet()
+                    self._poll.modify(fd, select.EPOLLIN)
+                    continue
+                data = line.take()
+                if data is not None:
+                    taken.append((line, data, monotonic(), woken))
+            ready = self._poll.poll(0) if len(taken) < MOST_UNREAD else []
+        for line, data, now, woken in taken:
+            for frame in line.read(data):
                 self._heard(line, frame, now, woken)
 
     def until(self, done: Callable[[], bool], seconds: float) -> None:

@@ -22,7 +22,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from croupier.money import CENT
 from croupier.store.address import Address
 from croupier.store.batch import Batch
-from croupier.store.house import House, open_vault
+from croupier.store.house import House
+from croupier.store.migrate import open_vault
 from croupier.store.queries import Reader, engine_of
 from croupier.store.sql_statements import Rows
 from croupier.store.transaction import store

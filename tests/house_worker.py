@@ -10,7 +10,8 @@ from random import Random
 
 from croupier.money import CENT
 from croupier.store.address import Address
-from croupier.store.house import House, open_vault
+from croupier.store.house import House
+from croupier.store.migrate import open_vault
 from croupier.store.queries import Reader, engine_of
 from croupier.store.sqlite import SqliteWriter, connect
 from houses import next_move

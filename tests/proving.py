@@ -25,9 +25,9 @@ from croupier.game.model import Game, Role
 from croupier.money import CENT, Unit
 from croupier.store.address import Address
 from croupier.store.backup import read_backup, write_backup
-from croupier.store.house import House, open_vault
+from croupier.store.house import House
 from croupier.store.log_file import VERSION, Entry, LogWriter
-from croupier.store.migrate import prepare
+from croupier.store.migrate import open_vault, prepare
 from croupier.store.queries import Reader, engine_of
 from croupier.store.sealing import Sealer
 from croupier.store.verify_database import verify_database

@@ -154,7 +154,7 @@ def hidden_card_in_the_view(patch: Patch) -> None:
 @_mistake
 def another_body_under_the_same_id(patch: Patch) -> None:
     """A command that is sent again may have another body."""
-    from croupier.store.live_table import Services
+    from croupier.store.services import Services
 
     again = Services.answer_again
 

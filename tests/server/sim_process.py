@@ -22,8 +22,9 @@ from croupier.server.live.visibility import Viewer
 from croupier.store.address import Address
 from croupier.store.clock import Clock
 from croupier.store.failures import NotStored
-from croupier.store.house import House, open_vault
+from croupier.store.house import House
 from croupier.store.incidents import engine_for
+from croupier.store.migrate import open_vault
 from croupier.store.queries import Reader, engine_of
 from croupier.store.requests import Answer
 from server.people import Plain

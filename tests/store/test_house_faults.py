@@ -18,7 +18,8 @@ from croupier.store import sqlite as lite
 from croupier.store.address import Address
 from croupier.store.batch import Writer
 from croupier.store.failures import NotStored
-from croupier.store.house import House, open_vault
+from croupier.store.house import House
+from croupier.store.migrate import open_vault
 from croupier.store.queries import Reader, engine_of
 from croupier.table import Actor
 from houses import ANN, DEE, SAM, opened, play, proven

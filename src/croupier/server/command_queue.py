@@ -1,17 +1,22 @@
-"""Commands on their way from the event loop to the database: one at a time for each table."""
+"""Commands on their way from the event loop to the database: in order for each table.
+
+Those that arrive while one of the same table is under way go together in one thread, and bets among
+them in one commit: most of what a bet costs is the way between threads.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
+from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
-from weakref import WeakValueDictionary
 
 from croupier.server.monitoring import Health
 from croupier.server.problems import Problem, ProblemCode
 from croupier.store.failures import Busy, NotStored
-from croupier.store.house import House
+from croupier.store.house import Given, House
 from croupier.store.requests import Answer
 from croupier.table import Actor
 from croupier.words import say
@@ -22,6 +27,19 @@ T = TypeVar("T")
 MOST_WAITING = 1000
 """How many commands may wait for one table; more are refused at once."""
 
+MOST_TOGETHER = 32
+"""How many commands of a table one thread takes with it; those that follow wait for the next."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """The commands that wait for a table."""
+
+    table_id: str
+    waiting: deque[tuple[Given, asyncio.Future[Answer]]] = field(default_factory=deque)
+    busy: bool = False
+    """Whether commands are being carried out."""
+
 
 class CommandQueue:
     """Runs commands in threads; those of one table wait on the event loop, not in a thread."""
@@ -30,8 +48,8 @@ class CommandQueue:
         self._house = house
         self._pool = pool
         self._health = health
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._waiting: dict[str, int] = {}
+        self._lines: dict[str, _Line] = {}
+        """The tables that commands are under way to."""
         self._running = 0
         self.commands = 0
         """How many commands are under way or wait for their table."""
@@ -43,22 +61,76 @@ class CommandQueue:
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
     ) -> Answer:
         """Send a command to a table; return its answer after the commit."""
-        waiting = self._waiting.get(table_id, 0)
-        if waiting >= MOST_WAITING:
+        line = self._lines.get(table_id)
+        if line is None:
+            line = self._lines[table_id] = _Line(table_id)
+        if len(line.waiting) >= MOST_WAITING:
             raise Problem(ProblemCode.TOO_MANY, say("server.queue_full"))
-        lock = self._locks.setdefault(table_id, asyncio.Lock())
-        self._waiting[table_id] = waiting + 1
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        line.waiting.append(((command_id, actor, body), answer))
         self.commands += 1
         try:
-            async with lock:
-                return await self.run(self._house.command, table_id, command_id, actor, body)
+            if not line.busy:
+                self._next(line)
+            return await answer
         finally:
             self._command_done()
-            left = self._waiting[table_id] - 1
-            if left:
-                self._waiting[table_id] = left
+
+    def _next(self, line: _Line) -> None:
+        """Carry out the commands that wait for a table, as many as go together, in one thread."""
+        taken: list[tuple[Given, asyncio.Future[Answer]]] = []
+        while line.waiting and len(taken) < MOST_TOGETHER:
+            given, answer = line.waiting.popleft()
+            # Who hung up before it began has given no command.
+            if not answer.done():
+                taken.append((given, answer))
+        if not taken:
+            del self._lines[line.table_id]
+            return
+        every = [given for given, _ in taken]
+        try:
+            running = self.start(self._pool, lambda: self._house.commands(line.table_id, every))
+        except Problem as closing:
+            for _, answer in taken:
+                answer.set_exception(closing)
+            self._next(line)
+            return
+        line.busy = True
+        running.add_done_callback(lambda _: self._answer(line, taken, running))
+
+    def _answer(
+        self,
+        line: _Line,
+        taken: list[tuple[Given, asyncio.Future[Answer]]],
+        running: asyncio.Future[list[Answer | Exception]],
+    ) -> None:
+        line.busy = False
+        wrong = asyncio.CancelledError() if running.cancelled() else running.exception()
+        outcomes = running.result() if wrong is None else [wrong for _ in taken]
+        for (_, answer), outcome in zip(taken, outcomes, strict=True):
+            if answer.done():
+                continue
+            if isinstance(outcome, Answer):
+                self._health.worked()
+                answer.set_result(outcome)
+            elif isinstance(outcome, Exception):
+                answer.set_exception(self._problem(outcome))
             else:
-                del self._waiting[table_id]
+                answer.cancel()
+        self._next(line)
+
+    def _problem(self, wrong: Exception) -> Exception:
+        """Return what a caller is told of a failure; record it if the database failed."""
+        problem: Problem | None = None
+        if isinstance(wrong, NotStored):
+            self._health.failed(wrong)
+            problem = Problem(ProblemCode.NOT_STORED, say("server.unknown_if_stored"))
+        elif isinstance(wrong, Busy):
+            problem = Problem(ProblemCode.TOO_MANY, say("server.others_faster"))
+        if problem is None:
+            return wrong
+        problem.__cause__ = wrong
+        return problem
 
     def on_idle(self, act: Callable[[], None]) -> None:
         """Call a function whenever no command is under way any more."""
@@ -98,14 +170,8 @@ class CommandQueue:
         try:
             # A caller who disconnects must not cancel what is already running.
             result = await asyncio.shield(running)
-        except NotStored as wrong:
-            self._health.failed(wrong)
-            raise Problem(
-                ProblemCode.NOT_STORED,
-                say("server.unknown_if_stored"),
-            ) from wrong
-        except Busy as wrong:
-            raise Problem(ProblemCode.TOO_MANY, say("server.others_faster")) from wrong
+        except (NotStored, Busy) as wrong:
+            raise self._problem(wrong) from wrong
         self._health.worked()
         return result
 

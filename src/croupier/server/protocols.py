@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import httptools
@@ -291,6 +292,13 @@ def frame_head(length: int) -> bytes:
     return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
+@lru_cache(maxsize=8)
+def _on_the_wire(text: str) -> bytes:
+    """Return the bytes of a text frame. Many sockets in a row are sent the same one."""
+    data = text.encode()
+    return frame_head(len(data)) + data
+
+
 class SocketProtocol(WebSocketProtocol):
     """Serves a socket; the application closes it when the server stops.
 
@@ -350,6 +358,5 @@ class SocketProtocol(WebSocketProtocol):
             return False
         if self.conn.state is not OPEN or self.transport.is_closing():
             return False
-        data = text.encode()
-        self.transport.write(frame_head(len(data)) + data)
+        self.transport.write(_on_the_wire(text))
         return True

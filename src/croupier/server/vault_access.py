@@ -8,8 +8,8 @@ from croupier.money import CENT
 from croupier.server.config import Config
 from croupier.store.address import Address
 from croupier.store.clock import Clock
-from croupier.store.house import open_vault
 from croupier.store.master_key import KeyFile, keys_from
+from croupier.store.migrate import open_vault
 from croupier.store.sealing import Sealer
 
 

@@ -123,7 +123,7 @@ class TableRow(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """All rows of one command.
+    """All rows of one command, or of several bets at one table.
 
     An `advance` to the same version only requires that the table still has that version.
     """
@@ -140,6 +140,8 @@ class Batch(NamedTuple):
     snapshots: tuple[SnapshotRow, ...] = ()
     vault_snapshots: tuple[VaultSnapshotRow, ...] = ()
     refusal: RefusalRow | None = None
+    more_results: tuple[ResultRow, ...] = ()
+    """How further commands were answered whose events are stored with those of the first."""
     ping: bool = False
     """Whether to write something that changes nothing, to find out if the disk works."""
 

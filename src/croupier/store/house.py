@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from threading import Lock
 from types import TracebackType
@@ -23,11 +24,12 @@ from croupier.store.batch import (
     TableRow,
     Writer,
 )
+from croupier.store.command_ids import former_id
 from croupier.store.failures import InsufficientFunds, Repeated, WalletFull
 from croupier.store.hash_chain import table_genesis
-from croupier.store.live_table import LiveTable, Services
-from croupier.store.master_key import Keys, usual_keys
-from croupier.store.migrate import prepare
+from croupier.store.live_table import LiveTable
+from croupier.store.master_key import Keys
+from croupier.store.migrate import open_vault, prepare
 from croupier.store.queries import Reader, engine_of
 from croupier.store.refusals import Tried, write_refusal_row
 from croupier.store.replay import Games, Recall, TableLoader, recall
@@ -43,6 +45,7 @@ from croupier.store.requests import (
 )
 from croupier.store.sealing import Sealer
 from croupier.store.served_file import LastEntry
+from croupier.store.services import Services
 from croupier.store.shelf import Shelf
 from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
@@ -56,21 +59,14 @@ if TYPE_CHECKING:
 Decide = Callable[[int, Table], tuple[str, Mapping[str, object]] | None]
 """Returns the id and the body of a command for a table at a version; None for no command."""
 
+Given = tuple[str, Actor, Mapping[str, object]]
+"""A command as it is given: its id, who gives it, its body."""
+
 _TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def open_vault(address: Address, unit: Unit, at: str, keys: Keys | None = None) -> Sealer:
-    """Create a database or bring it up to date, and return what seals and opens its vault.
-
-    The keys are the usual ones unless they are given. Raise `WrongDatabase`.
-    """
-    sealer = prepare(address, unit, at, usual_keys() if keys is None else keys)
-    assert sealer is not None, "with keys there is a sealer"
-    return sealer
 
 
 class House:
@@ -258,6 +254,24 @@ class House:
         except CroupierError as wrong:
             return self._unreadable(table_id, Tried(written(actor), command_id, body), wrong)
         return self._services.former_answer(request, table_id) or table.command(request)
+
+    def commands(self, table_id: str, given: Sequence[Given]) -> list[Answer | Exception]:
+        """Carry out commands at a table, in order; return for each what `command` does or raises.
+
+        Bets that follow each other are stored in one go.
+        """
+        if len(given) > 1:
+            with suppress(KeyError, CroupierError):
+                requests = [read_request(table_id, *each) for each in given]
+                if all(former_id(each.id) is None for each in requests):
+                    return self.live_table(table_id).commands(requests)
+        outcomes: list[Answer | Exception] = []
+        for each in given:
+            try:
+                outcomes.append(self.command(table_id, *each))
+            except Exception as wrong:
+                outcomes.append(wrong)
+        return outcomes
 
     def answer_again(
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]

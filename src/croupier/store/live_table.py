@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import takewhile
 from threading import RLock
 
 import msgspec
 
-from croupier.errors import Code, CroupierError, InvalidInput, Refused
-from croupier.game.model import Game
-from croupier.money import CENT, Unit
+from croupier.errors import Code, CroupierError, Refused
+from croupier.money import CENT
 from croupier.store import snapshots
 from croupier.store.batch import (
     Advance,
@@ -23,9 +21,7 @@ from croupier.store.batch import (
     SecretRow,
     SnapshotRow,
     VaultSnapshotRow,
-    Writer,
 )
-from croupier.store.command_ids import former_id
 from croupier.store.failures import (
     Busy,
     Conflict,
@@ -34,21 +30,13 @@ from croupier.store.failures import (
     Repeated,
     WalletFull,
 )
-from croupier.store.queries import Reader
-from croupier.store.replay import LoadedTable, TableLoader, is_digital
-from croupier.store.requests import (
-    SECOND,
-    Answer,
-    Request,
-    answered,
-    event_of,
-    refusal_row,
-    wallet_short,
-)
-from croupier.store.rows import Recorder
-from croupier.store.sealing import Place, Purpose, Sealer
+from croupier.store.replay import LoadedTable, is_digital
+from croupier.store.requests import Answer, Request, refusal_row, wallet_short
+from croupier.store.rows import Record, Recorder
+from croupier.store.sealing import Place, Purpose
+from croupier.store.services import Services
 from croupier.table import Change, Context, Table, decide_changes, read_command, write_refusal
-from croupier.table.commands import NewShoe, ReplaceShoe
+from croupier.table.commands import BETS, NewShoe, ReplaceShoe
 from croupier.table.events import ShoeStarted
 from croupier.words import say
 
@@ -59,54 +47,6 @@ RECENT = 256
 """How many of the last events are kept in memory, for those who watch."""
 
 MOST_TRIES = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What the tables of a house share."""
-
-    reader: Reader
-    writer: Writer
-    sealer: Sealer
-    new_loader: Callable[[], TableLoader]
-    find: Callable[[str], Game]
-    now: Callable[[], str]
-    unit: Unit
-    rehearsal: bool
-    notify: Callable[[str], None]
-
-    def answer_again(self, request: Request, table_id: str | None) -> Answer:
-        """Return the stored answer to an id; an id used for another command is refused."""
-        row = self.reader.result(request.by, request.id)
-        if row is None:
-            raise NotStored("the answer to this id cannot be found")
-        return self._answer(row, request, table_id)
-
-    def former_answer(self, request: Request, table_id: str | None) -> Answer | None:
-        """Return what an earlier version has stored for this id in its own way; None if nothing."""
-        former = former_id(request.id)
-        if former is None:
-            return None
-        row = self.reader.result(request.by, former)
-        if row is None or row.digest.startswith(SECOND):
-            return None
-        return self._answer(row, request, table_id)
-
-    def _answer(self, row: ResultRow, request: Request, table_id: str | None) -> Answer:
-        if not request.is_of(row.digest):
-            wrong = InvalidInput(Code.MALFORMED, say("server.id_used"))
-            journaled = refusal_row(table_id, self.now(), request, wrong)
-            self.writer.write(Batch(None, refusal=journaled))
-            return Answer(
-                False, msgspec.json.encode(write_refusal(wrong, said=True)), None, again=True
-            )
-        if row.first is None or row.last is None:
-            data = row.answer or b""
-            return Answer(data.startswith(b'{"ok":true'), data, None, again=True)
-        assert row.table_id is not None, "events belong to a table"
-        entries = self.reader.events(row.table_id, row.first - 1, row.last)
-        data = answered(event_of(entry.entry) for entry in entries)
-        return Answer(True, data, row.last, again=True)
 
 
 class LiveTable:
@@ -196,6 +136,79 @@ class LiveTable:
                     raise
         raise Busy(f"table {self.id} is written to by others all the time")
 
+    def commands(self, requests: Sequence[Request]) -> list[Answer | Exception]:
+        """Carry out commands in order; bets that follow each other are stored in one go.
+
+        Return for each what `command` returns or raises.
+        """
+        outcomes: list[Answer | Exception] = []
+        with self._lock:
+            while len(outcomes) < len(requests):
+                outcomes += self._bets_together(requests[len(outcomes) :])
+                if len(outcomes) < len(requests):
+                    try:
+                        outcomes.append(self.command(requests[len(outcomes)]))
+                    except Exception as wrong:
+                        outcomes.append(wrong)
+        return outcomes
+
+    def _bets_together(self, requests: Sequence[Request]) -> list[Answer | Exception]:
+        """Store the bets that the commands begin with; return nothing if they have to go alone."""
+        if self._stale:
+            return []
+        made = self._decide_bets(requests)
+        if len(made) < 2:
+            return []
+        results = [self._result(request, record) for request, _, record in made]
+        end = made[-1][2].end
+        batch = Batch(
+            results[0],
+            advance=Advance(self.id, self.version, end.version, end.commands, end.head),
+            events=tuple(row for _, _, record in made for row in record.events),
+            transfers=tuple(row for _, _, record in made for row in record.transfers),
+            more_results=tuple(results[1:]),
+        )
+        try:
+            self._services.writer.write(batch)
+        except (Conflict, Repeated):
+            # Each alone finds out what is true of it.
+            self._stale = True
+            return []
+        except NotStored as wrong:
+            self._stale = True
+            return [wrong for _ in made]
+        self._apply(batch, tuple(change for _, changes, _ in made for change in changes))
+        self._services.notify(self.id)
+        return [Answer(True, record.answer, record.end.version) for _, _, record in made]
+
+    def _decide_bets(
+        self, requests: Sequence[Request]
+    ) -> list[tuple[Request, tuple[Change, ...], Record]]:
+        """Return what the bets bring about that the commands begin with, each after the others.
+
+        One that is refused, or that a snapshot goes with, ends them: it is carried out alone.
+        """
+        made: list[tuple[Request, tuple[Change, ...], Record]] = []
+        table, end, at = self._loaded.table, self._loaded.end, self._services.now()
+        known: set[tuple[str, str]] = set()
+        for request in requests:
+            key = (request.by, request.id)
+            due = end.version - self._last_snapshot >= EVERY
+            if due or key in known or request.body.get("do") not in BETS:
+                break
+            try:
+                changes = self._decide(request, table)
+                record = self._recorder.record(table, changes, request.actor, at, end, request.id)
+            except CroupierError:
+                self._loaded.vault.forget()
+                break
+            if not changes:
+                break
+            known.add(key)
+            made.append((request, changes, record))
+            table, end = changes[-1].table, record.end
+        return made
+
     def react(self, decide: Callable[[int, Table], Request | None]) -> Answer | None:
         """Carry out what `decide` returns for the table as it is stored, at that very version.
 
@@ -234,7 +247,7 @@ class LiveTable:
     def _attempt(self, request: Request) -> Answer:
         loaded = self._loaded
         try:
-            changes = self._decide(request)
+            changes = self._decide(request, loaded.table)
             batch, answer = self._batch(request, changes)
         except CroupierError as wrong:
             loaded.vault.forget()
@@ -253,9 +266,8 @@ class LiveTable:
         self._services.notify(self.id)
         return answer
 
-    def _decide(self, request: Request) -> tuple[Change, ...]:
-        table, vault = self._loaded.table, self._loaded.vault
-        actor = request.actor
+    def _decide(self, request: Request, table: Table) -> tuple[Change, ...]:
+        vault, actor = self._loaded.vault, request.actor
         by = {"role": actor.role.value, "name": actor.name}
         unit = table.setup.unit if table.setup else CENT
         command, _ = read_command({**request.body, "by": by}, Context(unit, self._services.find))
@@ -281,11 +293,8 @@ class LiveTable:
         due = end.version - self._last_snapshot >= EVERY
         states, marks = self._snapshot() if due else ((), ())
         last = made.end.version
-        # A command without events has an answer all the same.
-        stored = (end.version + 1, last, None) if changes else (None, None, made.answer)
-        result = ResultRow(request.by, request.id, request.digest, self.id, *stored)
         batch = Batch(
-            result,
+            self._result(request, made),
             advance=Advance(self.id, end.version, last, made.end.commands, made.end.head),
             games=made.games,
             events=made.events,
@@ -297,6 +306,14 @@ class LiveTable:
             vault_snapshots=marks,
         )
         return batch, Answer(True, made.answer, last)
+
+    def _result(self, request: Request, made: Record) -> ResultRow:
+        # A command without events has an answer all the same.
+        events = made.events
+        stored = (
+            (events[0].number, events[-1].number, None) if events else (None, None, made.answer)
+        )
+        return ResultRow(request.by, request.id, request.digest, self.id, *stored)
 
     def _apply(self, batch: Batch, changes: tuple[Change, ...]) -> None:
         """Take what was stored into the state of this process."""

@@ -21,7 +21,7 @@ from croupier.store.encrypt_vault import (
     has_plain_secrets,
 )
 from croupier.store.failures import WrongDatabase
-from croupier.store.master_key import Keys
+from croupier.store.master_key import Keys, usual_keys
 from croupier.store.queries import engine_of
 from croupier.store.schema import READABLE, REVISION, SEALED_SINCE
 from croupier.store.sealing import Sealer
@@ -113,3 +113,13 @@ def prepare(address: Address, unit: Unit, at: str, keys: Keys | None = None) -> 
         raise WrongDatabase(f"cannot open {address}: {reason}") from wrong
     finally:
         engine.dispose()
+
+
+def open_vault(address: Address, unit: Unit, at: str, keys: Keys | None = None) -> Sealer:
+    """Create a database or bring it up to date, and return what seals and opens its vault.
+
+    The keys are the usual ones unless they are given. Raise `WrongDatabase`.
+    """
+    sealer = prepare(address, unit, at, usual_keys() if keys is None else keys)
+    assert sealer is not None, "with keys there is a sealer"
+    return sealer

@@ -23,7 +23,7 @@ from croupier.store.batch import Batch, RefusalRow
 from croupier.store.failures import Conflict, NotStored, Repeated
 from croupier.store.refusals import RefusalHead, chain_name, chained_all, new_head
 from croupier.store.sql_statements import Rows, filled, unless_there
-from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, store
+from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, results_of, store
 
 CHANNEL = "croupier"
 _PAUSE = 0.01
@@ -100,6 +100,9 @@ class PostgresWriter:
             with connection.transaction():
                 outcomes = store_all(batches, ask)
                 storing = False
+        except _PartlyRepeated as wrong:
+            self._give(connection)
+            return self._commit_without(batches, wrong.batches)
         except (errors.SerializationFailure, errors.DeadlockDetected):
             outcomes = [Conflict() for _ in batches]
         except psycopg.Error as wrong:
@@ -110,6 +113,11 @@ class PostgresWriter:
             raise
         self._give(connection)
         return outcomes
+
+    def _commit_without(self, batches: list[Batch], repeated: set[int]) -> Outcomes:
+        """Store all batches but those that are repeated."""
+        others = iter(self._commit([each for n, each in enumerate(batches) if n not in repeated]))
+        return [Repeated() if n in repeated else next(others) for n in range(len(batches))]
 
     def _transact(self, connection: psycopg.Connection[Any], batch: Batch) -> None:
         cursor = connection.cursor()
@@ -296,10 +304,19 @@ def fits(batch: Batch) -> bool:
     return rows and not (any(apart) or batch.ping)
 
 
+class _PartlyRepeated(Exception):
+    """Some answers of these batches were stored before: the transaction has to be undone."""
+
+    def __init__(self, batches: set[int]) -> None:
+        super().__init__(batches)
+        self.batches = batches
+
+
 def store_all(batches: Sequence[Batch], ask: Ask) -> Outcomes:
     """Store batches that fit inside a transaction, and return the outcome of each.
 
     Those that come too late, or were stored before, are left out; any other failure is raised.
+    Raise `_PartlyRepeated` if a batch has an answer that was stored before and others that are new.
     """
     outcomes: Outcomes = [None] * len(batches)
     here = list(range(len(batches)))
@@ -315,17 +332,20 @@ def store_all(batches: Sequence[Batch], ask: Ask) -> Outcomes:
         # A second batch for the same table comes too late.
         standing.pop(advance.table_id, None)
     here = [n for n in here if outcomes[n] is None]
-    results = [row for n in here if (row := batches[n].result)]
+    results = [row for n in here for row in results_of(batches[n])]
     stored = {*map(tuple, ask(_RESULTS, _columns(results)))} if results else set()
+    partly: set[int] = set()
     for n in here:
-        row = batches[n].result
-        if row is None:
-            continue
-        key = (row.actor, row.id, row.table_id)
-        if key not in stored:
+        rows = results_of(batches[n])
+        keys = {(row.actor, row.id, row.table_id) for row in rows}
+        if rows and (len(keys) < len(rows) or not keys <= stored):
             outcomes[n] = Repeated()
+            if keys & stored:
+                partly.add(n)
         # A second batch of the same id was not stored.
-        stored.discard(key)
+        stored -= keys
+    if partly:
+        raise _PartlyRepeated(partly)
     _rows([batches[n] for n in here if outcomes[n] is None], ask)
     return outcomes
 

@@ -16,7 +16,7 @@ from threading import Lock, Thread
 from croupier.store import batch as b
 from croupier.store import schema as s
 from croupier.store import wallets
-from croupier.store.batch import Advance, Batch, RefusalRow
+from croupier.store.batch import Advance, Batch, RefusalRow, ResultRow
 from croupier.store.failures import Conflict, NotStored, Repeated
 from croupier.store.refusals import ChainedRefusal, RefusalHead, chain_name, chained, new_head
 from croupier.store.sql_statements import Run, insert_new, insert_row, select_row, update_row
@@ -55,8 +55,8 @@ def store(batch: Batch, run: Run, lock: str = "") -> None:
 
     `lock` is what a SELECT needs to lock a row, in a database where others write too.
     """
-    if batch.result is not None:
-        _, stored = run(_RESULT, batch.result)
+    for result in results_of(batch):
+        _, stored = run(_RESULT, result)
         if not stored:
             raise Repeated
     for table in batch.tables:
@@ -76,6 +76,11 @@ def store(batch: Batch, run: Run, lock: str = "") -> None:
     if batch.ping:
         run(_PING, _PINGED)
         run(_PONG, _PINGED)
+
+
+def results_of(batch: Batch) -> tuple[ResultRow, ...]:
+    """Return how the commands of a batch were answered."""
+    return () if batch.result is None else (batch.result, *batch.more_results)
 
 
 def _advance(step: Advance, run: Run) -> None:

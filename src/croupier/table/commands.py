@@ -197,6 +197,10 @@ class WithdrawBet(Command):
     round: int | None = None
 
 
+BETS = frozenset({"place_bet", "increase_bet", "withdraw_bet"})
+"""Commands of patrons that move chips between them and the felt, and nothing else."""
+
+
 @command("reject_excess", waits=True, topic="reject_excess")
 class RejectExcess(Command):
     """Hand back what lies above the limits."""

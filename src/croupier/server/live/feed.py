@@ -163,11 +163,19 @@ class Step:
         self._owners = {each.owner for each in stored}
         self._concerned = _concerned(stored)
         self._written: dict[Viewer, str] = {}
+        self._common: dict[bool, str] = {}
+        """The frames of those who have no chips, by whether they are of the staff."""
 
     def frame(self, viewer: Viewer) -> str:
-        """Return the frame for a viewer; what is the same for many is written once."""
+        """Return the frame for a viewer; for all who see the same it is the same text."""
+        name = viewer.name
+        if name is None:
+            common = self._common.get(viewer.staff)
+            if common is None:
+                common = self._common[viewer.staff] = self._shared(viewer) + "}"
+            return common
         shared = self._shared(viewer)
-        if viewer.name is None or not (self._concerned is None or viewer.name in self._concerned):
+        if not (self._concerned is None or name in self._concerned):
             return shared + "}"
         return _with_own(shared, self._table, viewer)
 
