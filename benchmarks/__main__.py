@@ -54,7 +54,6 @@ def show_established() -> None:
 
 def main() -> None:
     """Print all tables, or those that are named."""
-    keep_a_vault_key()
     shows = {
         "settlement": show_settlement,
         "odds": show_odds,
@@ -64,6 +63,7 @@ def main() -> None:
         "established": show_established,
         "store": show_store,
     }
+    keep_a_vault_key()
     if sys.argv[1:2] == ["load"]:
         # It starts servers and takes minutes: only when it is asked for, with options of its own.
         from benchmarks import load
@@ -82,9 +82,13 @@ def main() -> None:
         cut_card.main(sys.argv[2:])
         return
     wanted = sys.argv[1:] or list(shows)
+    names = " ".join(f"[{name}]" for name in shows)
+    usage = f"./run bench {names}, or: load [--help], capacity [--help], cut-card [--help]"
+    if {*wanted} & {"-h", "--help"}:
+        print(f"usage: {usage}\n\n{__doc__}\nWithout a name all of the first ones, in turn.")
+        return
     if not {*wanted} <= {*shows}:
-        names = " ".join(f"[{name}]" for name in shows)
-        sys.exit(f"./run bench {names}, or: load [--help], capacity [--help], cut-card [--help]")
+        sys.exit(usage)
     for name in wanted:
         shows[name]()
 

@@ -22,12 +22,13 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from croupier.cli.screen import dealing_progress
-from croupier.cli.simulate import ENGINES, open_engine
+from croupier.cli.simulate import open_engine
 from croupier.engines.runner import Engine, RunTotal, deal_rounds
 from croupier.facts import FACTS
 from croupier.game.loading import keys, load
 from croupier.game.model import BetKind, Game
+from croupier.lab.progress import dealing_progress
+from croupier.lab.simulating import ENGINES
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, facts_asked, line_of, weigh
 from croupier.simulation import CUT, Plan

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from io import BytesIO
 
 from rich.table import Table
 
 from benchmarks.timing import REPEATS, best
+from croupier import load
 from croupier.engines.runner import Engine, RunTotal, cores, deal_rounds, thread_engine
+from croupier.lab.dealt_shoes import Payments, parts_of, table_of
+from croupier.lab.parquet import ParquetFile
 from croupier.simulation import Plan, dealing
 from naive.shoes import simulate
 
 ROUNDS, SHOES = 20_000_000, 40
+GAME = load("tiger")
 
 
 def last(plan: Plan, rounds: int, workers: int) -> RunTotal:
@@ -53,6 +58,17 @@ def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
         assert found.rounds == sum(dealt)
         assert what.suits or found.tally().counts == by_code
     every = cores()
+    row_shoes = rounds // 200
+
+    def into_a_table() -> None:
+        payments, file = Payments(GAME, plan), BytesIO()
+        table = ParquetFile(file)
+        for part in parts_of(plan, row_shoes):
+            table.add(table_of(part, payments))
+        table.close({})
+
+    into_a_table()
+    coups = sum(len(part.coup) for part in parts_of(plan, row_shoes))
     naive = sum(simulate(1, shoes).values())
     rows = [
         ("plain Python", best("plain", lambda: simulate(1, shoes)) / naive),
@@ -67,6 +83,7 @@ def simulated(rounds: int = ROUNDS, shoes: int = SHOES) -> Table:
             best("with suits", lambda: compiled(suited, rounds // 10, 1)) / (rounds // 10),
         ),
     ]
+    rows.append(("into Parquet, one core", best("into Parquet", into_a_table) / coups))
     if find_spec("distributed") is not None:
         rows.insert(4, (f"local cluster ({every})", clustered(plan, 10 * rounds)))
     table = Table(title=f"shoes of eight decks to the cut card, best of {REPEATS}")

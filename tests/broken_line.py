@@ -34,9 +34,14 @@ class Proxy:
         while True:
             try:
                 line, _ = self._listener.accept()
-                server = socket.create_connection(self._place)
             except OSError:
                 return
+            try:
+                server = socket.create_connection(self._place)
+            except OSError:
+                # Nobody is there: who called hears the same.
+                line.close()
+                continue
             with self._lock:
                 self._lines |= {line, server}
             Thread(target=self._pass, args=(line, server, False), daemon=True).start()

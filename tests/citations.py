@@ -166,7 +166,7 @@ def _refused(table: Table, said: Line, wrong: CroupierError) -> str:
         return f"{matter} {table.shoe.fault or 'empty'}"
     if wrong.code != "wrong_phase":
         return matter
-    if wrong.message.startswith("the report of") and table.case is not None:
+    if "was reported and waits for" in wrong.message and table.case is not None:
         return f"refused anything while {table.case.kind} waits"
     if table.phase is Phase.INTERRUPTED:
         return f"{matter} interrupted in {'betting' if not table.charged else 'dealing'}"
@@ -296,6 +296,7 @@ def _staff(felt: list[str], coming: list[str], cards: list[str], table: Table) -
         {"do": "expose_banker_first", "player": "bob"},
         {"do": "grant_squeeze", "player": "bob", "hand": "player"},
         {"do": "turn", "hand": "player", "number": 1, **({"card": "2s"} if manual else {})},
+        {"do": "close_insurance"},
         {"do": "settle"},
         *({"do": "report", "kind": kind} for kind in REPORTED),
         *({"do": "report", "kind": kind, "round": 0} for kind in REPORTED),

@@ -18,11 +18,19 @@ BEHIND_THE_DOORS = ("browser", "client", "server", "store")
 
 NOT_QUICK = frozenset(
     {
-        *("test_auto_dealer", "test_benchmarks", "test_checkpoint", "test_cli", "test_cluster"),
+        *(
+            "test_auto_dealer",
+            "test_benchmarks",
+            "test_cards_decide",
+            "test_checkpoint",
+            "test_cli",
+        ),
+        *("test_cluster", "test_gym", "test_lab", "test_notebooks", "test_shoes_cli"),
+        *("test_side_bets", "test_simulate_cards"),
         *("test_crash_recovery",),
         *("test_cut_card", "test_docs", "test_exhaustive", "test_game_files_reach", "test_gpu"),
         *("test_insured", "test_kernel", "test_naive_examples", "test_next_command", "test_odds"),
-        *("test_par", "test_properties", "test_schema", "test_second_opinion"),
+        *("test_par", "test_properties", "test_repository", "test_schema", "test_second_opinion"),
         *("test_shuffle_statistics", "test_simulate", "test_simulate_cli", "test_simulation"),
         *("test_start",),
         *("test_strategies", "test_strategies_cli", "test_strategies_view", "test_table_model"),

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from math import sqrt
 
-from croupier.facts import FACTS, Level
+from croupier.facts import FACTS
+from croupier.hand_traits import Level
 from croupier.odds import Composition
 from croupier.odds.distribution import distribution
 from croupier.simulation.tally import finish_of
@@ -17,7 +18,7 @@ def misfits(counts: Mapping[int, int], decks: int, *, suits: bool) -> list[str]:
     left, many = Composition.of_decks(decks), sum(counts.values())
     wrong = []
     for name, fact in FACTS.items():
-        if fact.level is Level.SUITS and not suits:
+        if fact.deep or (fact.level is Level.SUITS and not suits):
             continue
         seen: Counter[object] = Counter()
         for code, count in counts.items():

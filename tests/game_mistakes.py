@@ -50,7 +50,7 @@ def _unknown_keys() -> Iterator[Mistake]:
     yield Mistake("a key like no other", put("zzz", 1), "zzz", says)
     says = ("unknown key", "known are: banker_first, below_minimum,")
     yield Mistake("a topic like no other", put("table/zzz", "1.1"), "table.zzz", says)
-    says = ("unknown fact", "known are: banker_cards,")
+    says = ("unknown fact", "known are: all, all_colour,")
     yield Mistake("a fact like no other", when(zzz=1), "bets.tie.pays[0].when.zzz", says)
 
 
@@ -218,6 +218,10 @@ def _conditions() -> Iterator[Mistake]:
         ("natural", {"min": 0}, "values of false, true", "got a table"),
         ("colour", "green", 'values of "red", "black", "mixed"', 'got "green"'),
         ("player_total", {}, "min, max or both", ""),
+        ("player_third", 10, 'values of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, "none"', "got 10"),
+        ("banker_third_rank", "T", 'values of "A", "2", "3"', 'got "T"'),
+        ("banker_third_rank", 7, 'values of "A", "2", "3"', "got 7"),
+        ("highest_rank", "none", 'values of "A", "2", "3"', 'got "none"'),
     ):
         key = f"bets.tie.pays[0].when.{name}"
         change = when(**{name: value})
@@ -226,6 +230,7 @@ def _conditions() -> Iterator[Mistake]:
         ("player_total", {"max": 10}, "max", "0 to 9"),
         ("player_total", {"min": True}, "min", "0 to 9"),
         ("cards", {"min": 2}, "min", "4 to 6"),
+        ("banker_third", {"max": 10}, "max", "0 to 9"),
         ("sum", {"min": "1", "max": 2}, "min", "0 to 18"),
     ):
         key = f"bets.tie.pays[0].when.{name}.{end}"
@@ -239,13 +244,69 @@ def _conditions() -> Iterator[Mistake]:
     yield from _wrong(f"{OFFER}/player_total", "values of 0, 1, 2", 10, True, "7")
 
 
+def _terms() -> Iterator[Mistake]:
+    """What else a bet may say of its payment and of other bets."""
+    cap = "an amount of money above zero"
+    yield from _wrong("bets/tie/cap", cap, "0", "0.00", "-5", "1,000", "1e3", 500, "1.", "")
+    for value in ("nearest", "Up"):
+        change = put("bets/tie/rounding", value)
+        yield Mistake(f"rounding = {value}", change, "bets.tie.rounding", ("known are: down, up",))
+    yield from _wrong("bets/tie/needs", "a text", 5, [], [1], True)
+    for needs, says in (("tie", "needs no other"), ("nobody", "known are: banker, player")):
+        change = put("bets/tie/needs", needs)
+        yield Mistake(f"needs = {needs}", change, "bets.tie.needs", (says,), schema=False)
+    change = put("bets/tie/needs", {"rule": "1.1"})
+    yield Mistake("needs without bets", change, "bets.tie.needs.bets", ("missing",))
+    for when_, says in (
+        ({"player_ranks": {"X": 1}}, "unknown sort of cards"),
+        ({"player_ranks": {"K": 4}}, "values of 0, 1, 2, 3"),
+        ({"player_first_ranks": {"K": {"max": 3}}}, "from 0 to 2"),
+        ({"suits": {"red": True}}, "values of 0, 1, 2"),
+        ({"any": []}, "a list of one table or more"),
+        ({"not": 5}, "a list of one table or more"),
+        ({"all": [{"winer": "tie"}]}, "unknown fact"),
+    ):
+        yield Mistake(f"when = {when_}", when(**when_), _first_key(when_), (says,))
+    deep: Data = {"winner": "tie"}
+    for _ in range(9):
+        deep = {"not": deep}
+    key = "bets.tie.pays[0].when" + ".not" * 9
+    yield Mistake("nested too deep", when(**deep), key, ("8 deep at most",), schema=False)
+    ways: Data = {"any": [{"sum": n, "cards": 6} for n in range(19)]}
+    others: Data = {"any": [{"player_total": n, "banker_cards": 3} for n in range(10)]}
+    third: Data = {"any": [{"player_pair": True}, {"banker_pair": True}]}
+    change = when(all=[ways, others, third])
+    said = ("256 ways at most: write several pay lines",)
+    yield Mistake("too many ways", change, "bets.tie.pays[0].when.all", said, schema=False)
+
+
+def _first_key(part: Data) -> str:
+    """Return the key that a mistake is at, in a condition with one key in each table."""
+    key = "bets.tie.pays[0].when"
+    below: object = part
+    while isinstance(below, dict):
+        ((name, below),) = below.items()
+        key += f".{name}"
+        if isinstance(below, list) and below:
+            key += "[0]"
+            below = below[0]
+    return key
+
+
 def _odds() -> Iterator[Mistake]:
-    texts = ("12/1", "8", "1:0", "-1:1", "1.5:1", "８:1", "", ":1", "1:", "1:1:1", " 1:1", "1:00")
+    texts = ("12/1", "8", "1:0", "1.:1", "1:.5", "８:1", "", ":1", "1:", "1:1:1", " 1:1", "1:00")
     long = f"{'1' * 40}:1"
     for path in ("bets/tie/pays/0/odds", f"{OFFER}/odds"):
-        wanted = 'odds "profit:stake" in whole numbers, the stake above zero, like "8:1"; got'
+        wanted = 'odds "profit:stake", the stake above zero, like "8:1" or "0.54:1"'
         yield from _wrong(path, wanted, *texts, "8 to 1", "x:y", long, 8, 1.5, True, ["8:1"], {})
     yield from _wrong(f"{OFFER}/odds", "odds above 0:1", "0:1", "00:5")
+    yield from _wrong(f"{OFFER}/odds", 'odds "profit:stake"', "-1:2")
+    for more in ("-2:1", "-1.01:1"):
+        change = put("bets/tie/pays/0/odds", more)
+        says = ('like "-1:2" for a part that is lost', more)
+        yield Mistake(
+            f"more is lost than staked: {more}", change, "bets.tie.pays[0].odds", says, schema=False
+        )
 
 
 def _banks() -> Iterator[Mistake]:
@@ -380,6 +441,16 @@ def _lines() -> Iterator[Mistake]:
         {"player_suited": True, "player_colour": "mixed"},
         {"player_colour": "red", "banker_colour": "red", "colour": ["black", "mixed"]},
         {"perfect_pairs": 2, "pairs": {"max": 1}},
+        {"player_third": 3, "player_cards": 2},
+        {"player_first_total": 6, "player_third": {"min": 0}},
+        {"player_three_of_a_kind": True, "player_pair": False},
+        {"player_ranks": {"K": 2, "zero": 1}},
+        {"player_first_ranks": {"K": 1, "Q": 1}, "player_ranks": {"K": 0}},
+        {"highest_rank": "3", "winner": "player", "player_total": 9, "player_cards": 2},
+        {"all_colour": "red", "suits": {"clubs": 1}},
+        {"winner": "tie", "not": {"player_total": {"min": 0}}},
+        {"all": [{"player_total": 6}, {"player_total": 7}]},
+        {"natural": True, "any": [{"cards": 5}, {"banker_third": "none", "player_cards": 3}]},
     )
     key = "bets.tie.pays[0]"
     for line in never:
@@ -393,6 +464,9 @@ def _lines() -> Iterator[Mistake]:
         ({"margin": {"min": 1, "max": 4}}, {"margin": {"min": 5}}, {"winner": "player"}),
         ({"player_cards": 2}, {"player_cards": 3}, {"cards": 6}),
         ({"colour": "red"}, {"player_colour": "red", "banker_colour": "red"}),
+        ({"any": [{"player_pair": True}, {"banker_pair": True}]}, {"pairs": 2}),
+        ({"not": {"player_third": "none"}}, {"player_cards": 3}),
+        ({"player_ranks": {"K": {"min": 1}}}, {"player_first_ranks": {"K": 2}}),
     )
     for lines in hidden:
         says = ("this line is never reached: earlier lines hold whenever it does",)
@@ -418,7 +492,7 @@ def _texts() -> Iterator[Mistake]:
             ("", {"zh": "闲"}, by_language),
             (".en", {"en": 1}, "expected a text; got 1"),
             (".zh", {"en": "Text", "zh": " "}, "expected a text; got"),
-            (".xx", {"en": "Text", "xx": "Text"}, "unknown key; known are: en, zh"),
+            (".xx", {"en": "Text", "xx": "Text"}, "unknown key; known are: en, zh, zh-Hant"),
         ):
             yield Mistake(f"{path} = {value}", put(path, value), f"{key}{end}", (says,))
 
@@ -462,6 +536,7 @@ MISTAKES = (
     *_wrong_words(),
     *_conditions(),
     *_odds(),
+    *_terms(),
     *_banks(),
     *_references(),
     *_offers(),

@@ -10,6 +10,7 @@ from croupier.game import BadGame, Game, read_game
 from croupier.game.loading import shipped
 
 _HEAD = 'key = "own"\ntitle = "Own"\ndecks = [1, 8]\n'
+_SHALLOW = sorted(name for name, fact in FACTS.items() if not fact.deep)
 _ODDS = ("1:1", "8:1", "0:1")
 
 
@@ -33,7 +34,7 @@ def _lines(rng: Random) -> list[str]:
 
 
 def _line(rng: Random, facts: int) -> str:
-    chosen = rng.sample(sorted(FACTS), facts)
+    chosen = rng.sample(_SHALLOW, facts)
     terms = ", ".join(f"{name} = {_allowed(rng, FACTS[name])}" for name in chosen)
     return f'{{ when = {{ {terms} }}, odds = "{rng.choice(_ODDS)}" }}'
 

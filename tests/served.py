@@ -20,6 +20,17 @@ from houses import DEE, SAM
 from postgres import scratch
 
 
+def address_told(stream: IO[str], log: list[str] | None = None) -> str:
+    """Read what a server says until it tells its address; keep the lines in `log`."""
+    lines = [] if log is None else log
+    for line in stream:
+        lines.append(line)
+        found = re.search(r"tables at (\S+)/ ", line)
+        if found:
+            return found[1]
+    raise RuntimeError(f"the server did not start: {''.join(lines)[-2000:]}")
+
+
 class Served:
     """A server that was started, its address and its database."""
 
@@ -41,17 +52,9 @@ class Served:
             text=True,
         )
         assert self.process.stderr is not None, "it is a pipe"
-        self.address = self._address(self.process.stderr)
+        self.address = address_told(self.process.stderr, self.log)
         self._drain = Thread(target=self._read, args=(self.process.stderr,), daemon=True)
         self._drain.start()
-
-    def _address(self, stream: IO[str]) -> str:
-        for line in stream:
-            self.log.append(line)
-            found = re.search(r"tables at (\S+)/ ", line)
-            if found:
-                return found[1]
-        raise RuntimeError(f"the server did not start: {''.join(self.log)[-2000:]}")
 
     def _read(self, stream: IO[str]) -> None:
         for line in stream:

@@ -12,9 +12,10 @@ from itertools import product
 
 from croupier.cards import DECK, POINTS, Card, Rank
 from croupier.coup import Hand
-from croupier.facts import BLACK, FACTS, MIXED, RED, Finish, Level, Start, Value, start
+from croupier.facts import FACTS, Finish, Value, start
 from croupier.game import Game
 from croupier.game.coup_endings import scores
+from croupier.hand_traits import BLACK, MIXED, RED, Level, Start
 from croupier.settlement.established import Status
 from croupier.settlement.verdicts import Verdict, verdicts
 

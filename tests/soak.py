@@ -1,4 +1,4 @@
-"""The long cases of the tests, the fuzzers, then simulated casinos on and on: `./run soak`.
+"""The long cases, other Pythons, the fuzzers, then simulated casinos on and on: `./run soak`.
 
 It ends when the time is over or one of them breaks. Every fifth seed also runs a whole server:
 processes, lost replies, faults and crashes.
@@ -18,6 +18,7 @@ from time import monotonic
 
 from rich.console import Console
 
+from other_pythons import run_quick_tests
 from server.sim_world import run as serve
 from simulation import Broken, Tally, is_whole, run
 from vault_keys import keep_a_vault_key
@@ -52,6 +53,10 @@ def main(words: Sequence[str] | None = None) -> int:
         console.print("The long cases of the tests first.")
         if long_cases():
             console.print("[bold red]A long case failed[/]; see above.")
+            return 1
+        console.print("Then the quick ones on other Pythons.")
+        if failed := run_quick_tests(console.print):
+            console.print(f"[bold red]They failed on {', '.join(failed)}[/]; see above.")
             return 1
     end = None if given.minutes is None else monotonic() + 60 * given.minutes
     if given.seed is None:

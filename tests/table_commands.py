@@ -319,7 +319,7 @@ USUAL: dict[Phase, tuple[str, ...]] = {
         *("deal", "place_insurance", "report", "correct_card", "grant_squeeze", "turn") * 2,
         "increase_bet",
         *("interrupt", "expose_banker_first", "request_squeeze", "replace_shoe", "buy_in"),
-        *("leave", "sit"),
+        *("leave", "sit", "close_insurance"),
     ),
     Phase.COMPLETE: (
         *("settle", "report", "correct_card", "return_uninsured", "replace_shoe") * 2,

@@ -175,7 +175,7 @@ def _check_phase(table: Table) -> None:
     if phase is Phase.IDLE:
         felt = (table.bets, table.lay, table.cards, table.squeezes, table.returned, table.older)
         assert not any(felt), f"{felt} is left of the round before"
-        assert not any((table.waived, table.together, table.replaced))
+        assert not any((table.waived, table.together))
         assert not any((table.forgone, table.withheld)), "rights are forgone for a round"
         assert table.entered is None
         assert case is None or case.settled

@@ -29,7 +29,7 @@ def test_the_benchmark_of_established_outcomes_runs(monkeypatch: pytest.MonkeyPa
 def test_the_simulation_benchmark_runs() -> None:
     from benchmarks.simulation import simulated
 
-    assert simulated(rounds=10_000, shoes=1).row_count == 6
+    assert simulated(rounds=10_000, shoes=1).row_count == 7
 
 
 def test_the_strategies_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,9 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.cli import main, screen, simulate
+from croupier.cli import main, simulate
 from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
 from croupier.engines.runner import RunTotal, deal_rounds, has_extra_shoe, thread_engine
+from croupier.lab import progress
 from croupier.simulation import Plan
 from croupier.simulation.dealing import deal_with_rounds
 from croupier.simulation.tally import Tally
@@ -233,7 +234,7 @@ def test_a_process_that_is_killed_loses_little(
     assert (checkpoint.done, checkpoint.plan) == (False, Plan(3, 8))
     assert checkpoint.tally.rounds > 10**6
     if how is signal.SIGINT:
-        assert running.returncode == 0
+        assert running.returncode == 130
         assert f"--rounds {10**14} --resume {file}" in message
     rounds = str(checkpoint.tally.rounds + 10**6)
     by_two = simulate_json(capsys, "tiger", "--rounds", rounds, "--resume", str(file))
@@ -275,8 +276,8 @@ def test_a_long_run_is_told_beforehand(
 ) -> None:
     """A thousand rounds a second, of which a million were dealt in another run."""
     now = 0.0
-    monkeypatch.setattr(screen, "perf_counter", lambda: now)
-    with screen.dealing_progress(10**6 + rounds, 10**6, advice=advice) as tell:
+    monkeypatch.setattr(progress, "perf_counter", lambda: now)
+    with progress.dealing_progress(10**6 + rounds, 10**6, advice=advice) as tell:
         for second in range(5):
             now = float(second)
             tell(10**6 + 1000 * second)

@@ -152,13 +152,21 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_is_read(
     good = json.dumps(GOOD).encode()
     stdin = good + b"\n" + b'"' + b"x" * 200_000 + b'"\n' + good + b"\n" + b"y" * 100_000
     found = [
-        value
-        for batch in arguments.batches(io.BufferedReader(io.BytesIO(stdin)))
-        for value in batch
+        line for batch in arguments.batches(io.BufferedReader(io.BytesIO(stdin))) for line in batch
     ]
-    assert [wrong is None for _, wrong in found] == [True, False, True, False]
-    assert found[0] == found[2] == (GOOD, None)
-    assert "bytes long" in str(found[1][1])
+    assert [line.wrong is None for line in found] == [True, False, True, False]
+    assert [line.number for line in found] == [1, 2, 3, 4]
+    assert found[0].value == found[2].value == GOOD
+    assert "bytes long" in str(found[1].wrong)
+
+
+def test_an_error_names_its_line() -> None:
+    """Blank lines count, so that an editor finds it; a round that is settled has no line."""
+    good = json.dumps(GOOD).encode()
+    stdin = b"\n".join([good, b"", b"{", good, json.dumps({**GOOD, "game": "faro"}).encode()])
+    status, answers = settled(stdin)
+    assert status == 1
+    assert [answer.get("error", {}).get("line") for answer in answers] == [None, 3, None, 5]
 
 
 def test_each_line_is_answered_while_the_input_is_open() -> None:
@@ -355,7 +363,9 @@ def test_explain_and_replay_speak_the_language_that_is_asked_for() -> None:
     for command in ("explain", "replay"):
         wrong = croupier(command, "--lang", "xx", "examples/table.log")
         assert wrong.returncode == 2
-        assert wrong.stderr.decode() == (f"croupier {command}: --lang is one of en, zh, not 'xx'\n")
+        assert wrong.stderr.decode() == (
+            f"croupier {command}: --lang is one of en, zh, zh-Hant, not 'xx'\n"
+        )
 
 
 def test_explain_shows_one_of_several_rounds_and_says_why_one_is_not_settled() -> None:
@@ -460,5 +470,5 @@ def test_no_standard_input_is_a_wrong_call() -> None:
 def test_the_tour_shows_the_games_and_a_round() -> None:
     done = croupier("tour")
     assert done.returncode == 0
-    for words in ("player-dealer", "Round example", "Banker wins with 6", "./run test"):
+    for words in ("player-dealer", "Round example", "Banker wins with 6", "croupier serve"):
         assert words in done.stdout.decode()

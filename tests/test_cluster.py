@@ -94,7 +94,8 @@ def test_the_command_deals_on_the_cluster_of_a_scheduler(
     def simulate_json(*words: str) -> dict[str, Any]:
         assert main(["simulate", "tiger", *words, "--json"]) == 0
         printed = capsys.readouterr()
-        assert printed.err == ""
+        # On a busy machine it says how long it will take, and nothing else.
+        assert all(line.startswith("croupier simulate: about") for line in printed.err.splitlines())
         found: dict[str, Any] = json.loads(printed.out)
         return found
 
@@ -279,7 +280,7 @@ def test_ctrl_c_at_a_terminal_ends_a_local_cluster_in_order(tmp_path: Path) -> N
             pass
         out = running.stdout.read() if running.stdout else b""
     os.close(screen)
-    assert running.returncode == 0, seen
+    assert running.returncode == 130, seen
     assert b"stopped after" in seen
     assert b"--resume" in seen
     assert b"Traceback" not in seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,9 @@ def test_design_finds_the_odds_for_an_edge(
     assert main([*call, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["line"] == 0
+    assert (said["game"], said["version"], said["decks"]) == ("mine", version("croupier"), 8)
     assert Fraction(said["exact"]["ev"]) == Fraction(-5, 100)
+    assert said["exact"]["house_edge_exact"] == "1/20"
     low, high = (int(said[side]["odds"].split(":")[0]) for side in ("lower", "upper"))
     exact = Fraction(said["exact"]["odds"].replace(":", "/"))
     assert low < exact < high == low + 1

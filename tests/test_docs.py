@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from browser.pictures import MOST, PICTURES
 from croupier import table
 from croupier.cli import COMMANDS, main
 from croupier.errors import Code
@@ -70,6 +71,19 @@ def test_every_link_to_a_file_leads_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+PLOTS = {"cut-card", "strategy-count", "strategy-martingale"}
+"""Drawn with the figures of their page, which took hours to measure: no picture of the product."""
+
+
+def test_pictures_are_those_that_are_taken_of_the_product() -> None:
+    """None goes stale: `./run pictures` makes each anew. Each is light, and shown on a page."""
+    found = {path.stem: path for path in (ROOT / "docs").glob("*.png")}
+    assert set(found) == PICTURES | PLOTS
+    assert [name for name, path in found.items() if path.stat().st_size >= MOST] == []
+    shown = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert [name for name in found if f"{name}.png)" not in shown] == []
 
 
 def test_every_file_that_contributors_are_sent_to_is_there() -> None:

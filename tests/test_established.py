@@ -13,9 +13,10 @@ import pytest
 from casino import dealt
 from croupier import Card, Coup, Side, load
 from croupier.cards import DECK
-from croupier.facts import FACTS, Level
+from croupier.facts import FACTS
 from croupier.game import Game, read_game
 from croupier.game.loading import keys, shipped
+from croupier.hand_traits import Level
 from croupier.settlement.established import (
     Status,
     is_established,
@@ -160,6 +161,11 @@ def stages(rng: Random, number: int) -> Iterator[tuple[tuple[Card, ...], tuple[C
         yield few[0], few[1]
 
 
+def counting(points: tuple[int, ...]) -> tuple[Card, ...]:
+    """Return cards that count so many points."""
+    return tuple(Card.parse(f"{'TA23456789'[point]}s") for point in points)
+
+
 def thirds(rng: Random, first: tuple[Card, ...]) -> tuple[int, ...]:
     return tuple(rng.choices(range(10), k=rng.choice((0, 1, 2)) if len(first) == 4 else 0))
 
@@ -172,7 +178,7 @@ def test_it_is_what_trying_every_ending_shows(game: str, number: int) -> None:
     rng = Random(game)
     for player, banker in stages(rng, number):
         points = thirds(rng, player + banker)
-        found = statuses_of(GAMES[game], player, banker, points)
+        found = statuses_of(GAMES[game], player, banker, counting(points))
         assert found == slow_statuses(GAMES[game], player, banker, points), (player, banker, points)
 
 
@@ -181,7 +187,7 @@ def held_against_every_ending(seed: int, number: int) -> None:
     game = made_up_game(rng, 4)
     for player, banker in stages(rng, number):
         points = thirds(rng, player + banker)
-        found = statuses_of(game, player, banker, points)
+        found = statuses_of(game, player, banker, counting(points))
         assert found == slow_statuses(game, player, banker, points), (seed, player, banker, points)
 
 
@@ -210,7 +216,7 @@ def by_turning(game: Game, player: Hand, banker: Hand, points: tuple[int | None,
     """Return True if something is decided whatever is turned; the statuses are taken as right."""
     known = tuple(product(*(range(10) if third is None else (third,) for third in points)))
     return all(
-        is_established(statuses_of(game, *hands, third))
+        is_established(statuses_of(game, *hands, counting(third)))
         for hands in product(turned(game, player), list(turned(game, banker)))
         for third in known
     )
@@ -231,7 +237,8 @@ def test_it_holds_for_every_card_that_may_lie_face_down(game: str) -> None:
         first = some_down(rng, player + banker, 1 if suits else 2)
         hands = first[: len(player)], first[len(player) :]
         points = tuple(rng.choice((None, third)) for third in thirds(rng, player + banker)[:1])
-        found = is_established_face_down(GAMES[game], *hands, points)
+        down = tuple(None if third is None else counting((third,))[0] for third in points)
+        found = is_established_face_down(GAMES[game], *hands, down)
         assert found is by_turning(GAMES[game], *hands, points), (hands, points)
         if not points:
             assert found is slow_established(GAMES[game], *hands), hands

@@ -11,8 +11,9 @@ import pytest
 
 from croupier import FACTS, Card, Code, Coup, Refused, Winner
 from croupier.cards import POINTS, Rank
-from croupier.facts import Finish, Level, Value, finish
+from croupier.facts import Finish, Value, finish
 from croupier.game.coup_endings import combinations
+from croupier.hand_traits import Level
 
 # Long runs through code that other tests cover line by line.
 pytestmark = pytest.mark.no_cover
@@ -124,6 +125,11 @@ PERFECT = "8s 8h 8s 8h"  # both eights of spades, both eights of hearts: tie at 
 TWINS = "Ks Kd Kh Kc 9s 9d"  # kings all round, no suits: both draw nines, tie at 9
 TENS = "Ts Kd Kc Th Js Qd"  # tens and courts, no two of a rank in a hand: tie at 0
 FAR = "9s Kd Kh Qc"  # a natural 9 against nothing
+THREES = "Ks 2h Kd 3h Kc"  # three kings; Banker stands on 5 against a ten
+ACES = "6s Ah Kd Ad Ac"  # Player stands on 6, Banker draws to two aces and gets the third
+REDS = "6h Ah Kd Ad Ah"  # all red
+HEARTS = "6h Ah Kh 2h 3h"  # all hearts: tie at 6
+BLACKS = "9s 4c Kc 3s"  # all black
 
 EXAMPLES: dict[str, dict[str, Value]] = {
     "winner": {PLAIN: "player", BLACK: "banker", TENS: "tie"},
@@ -149,6 +155,22 @@ EXAMPLES: dict[str, dict[str, Value]] = {
     "player_colour": {SUITED: "red", RED: "red", BLACK: "black", PLAIN: "black", TWINS: "mixed"},
     "banker_colour": {SUITED: "black", PLAIN: "red", BLACK: "black", TWINS: "mixed", FAR: "mixed"},
     "colour": {RED: "red", BLACK: "black", PLAIN: "mixed", SUITED: "mixed", TWINS: "mixed"},
+    "player_first_total": {THREES: 0, ACES: 6, DRAWN: 5, FAR: 9},
+    "banker_first_total": {THREES: 5, ACES: 2, DRAWN: 6, FAR: 0},
+    "player_third": {DRAWN: 0, TWINS: 9, THREES: 0, ACES: "none", PLAIN: "none"},
+    "banker_third": {ACES: 1, TWINS: 9, HEARTS: 3, DRAWN: "none", PLAIN: "none"},
+    "player_third_rank": {DRAWN: "10", TWINS: "9", THREES: "K", ACES: "none"},
+    "banker_third_rank": {ACES: "A", TWINS: "9", TENS: "Q", DRAWN: "none"},
+    "player_three_of_a_kind": {THREES: True, ACES: False, TWINS: False, PERFECT: False},
+    "banker_three_of_a_kind": {ACES: True, REDS: True, THREES: False, TWINS: False},
+    "highest_rank": {DRAWN: "K", PERFECT: "8", DOUBLE: "9", TENS: "K", SINGLE: "7"},
+    "lowest_rank": {ACES: "A", PERFECT: "8", TENS: "10", DRAWN: "5", SINGLE: "2"},
+    "player_all_colour": {REDS: "red", BLACKS: "black", THREES: "mixed", SUITED: "red"},
+    "banker_all_colour": {REDS: "red", BLACKS: "black", ACES: "mixed", DRAWN: "red"},
+    "all_colour": {REDS: "red", HEARTS: "red", BLACKS: "black", ACES: "mixed", RED: "mixed"},
+    "player_all_suited": {HEARTS: True, PERFECT: True, REDS: False, THREES: False},
+    "banker_all_suited": {HEARTS: True, PERFECT: True, REDS: False, ACES: False},
+    "all_suited": {HEARTS: True, PERFECT: False, REDS: False, BLACKS: False},
 }
 
 

@@ -34,7 +34,10 @@ def written(value: Value) -> str:
 def domain(fact: Fact, mark: str = "") -> str:
     """The values of a fact as the tables write them: a row of them, or `0` to `9`."""
     values = [f"{mark}{written(value)}{mark}" for value in fact.values]
-    return " ".join(values) if len(values) <= 3 else f"{values[0]} to {values[-1]}"
+    if len(values) <= 3:
+        return " ".join(values)
+    last = f" {values.pop()}" if fact.values[-1] == "none" else ""
+    return f"{values[0]} to {values[-1]}{last}"
 
 
 def keys_of(part: object) -> Iterator[str]:
@@ -80,12 +83,13 @@ def used(part: object) -> Iterator[str]:
             yield from used(below)
 
 
-def test_the_largest_file_of_the_tests_has_every_key() -> None:
-    """What is played with it, in browsers and by programs, leaves no key out."""
+def test_the_largest_files_of_the_tests_have_every_key() -> None:
+    """What is played with them, in browsers and by programs, leaves no key out."""
     elsewhere = {"hands", "fee"}  # a player-dealer's, who is no house
     retired = {"at", "staff"}
-    text = (ROOT / "tests" / "data" / "maximal.toml").read_text(encoding="utf-8")
-    assert set(keys_of(SCHEMA)) - set(used(tomllib.loads(text))) == elsewhere | retired
+    files_ = (ROOT / "tests" / "data" / name for name in ("maximal.toml", "cards.toml"))
+    found = {key for each in files_ for key in used(tomllib.loads(each.read_text("utf-8")))}
+    assert set(keys_of(SCHEMA)) - found == elsewhere | retired
 
 
 def test_the_guide_has_a_row_for_each_fact() -> None:
@@ -111,7 +115,7 @@ def test_the_template_has_a_row_for_each_fact() -> None:
 )
 def test_every_key_and_word_is_explained(text: str, left: tuple[str, ...]) -> None:
     """The template leaves the topics of the table to the guide: whoever borrows needs none."""
-    named = {*re.findall(r"[a-z_]+(?:-[a-z]+)*", text), *left}
+    named = {*re.findall(r"[a-z_]+(?:-[A-Za-z]+)*|[AJQK]|[0-9]+", text), *left}
     assert set(keys_of(SCHEMA)) <= named
     assert set(words_of(SCHEMA)) <= named
 

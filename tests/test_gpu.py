@@ -20,8 +20,15 @@ from croupier.simulation.dealing import Ints, Shard, compile_module, deal_with_r
 from croupier.simulation.gpu_kernel import NO_CARD, Streams, advance
 from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.tally import BY_SUIT
+from croupier.simulation.views import tables
 from fit import misfits
 
+VIEWS = (
+    ("player_ranks.K", "player_third", "winner"),
+    ("all_colour", "banker_all_suited", "banker_third_rank"),
+)
+BY_RANKS = (("player_three_of_a_kind", "ranks.7"), ("highest_rank", "banker_first_total"))
+THREE_CARDS = gpu_kernel.ONE, gpu_kernel.TWO, gpu_kernel.NOT_DRAWN
 SHOES = [
     (1, 8, 14, 0, 2_000),
     (2, 8, 14, 86_760, 20),  # a word is passed over in shoe 86769
@@ -35,38 +42,45 @@ def for_a_core(function: Callable[..., Any]) -> Any:
     return numba.njit(function)
 
 
-def dealer(*, suits: bool, **others: Any) -> Any:
+def dealer(*, suits: bool, views: bool = False, **others: Any) -> Any:
     """Compile a thread's code for a core, as `croupier.engines.gpu` does for a GPU."""
     names = compile_module(gpu_kernel, {"mix": for_a_core(cpu_kernel.mix)}, for_a_core)
     if not suits:
         names |= {"suit": names["no_suit"], "coded": names["not_coded"]}
+    if not views:
+        names["add_views"] = names["no_views"]
     for key, function in others.items():
         # What it calls is what was compiled here.
         names[key] = for_a_core(FunctionType(function.__code__, names))
     shoe = names["shoe"]
 
     @numba.njit
-    def deal(key: Any, first: Any, decks: Any, stop: Any, counts: Any, rounds: Any) -> None:
+    def deal(
+        key: Any, first: Any, decks: Any, stop: Any, counts: Any, rounds: Any, seen: Any
+    ) -> None:
         room = np.zeros(13, np.uint32)
         for k in range(len(rounds)):
             number = np.uint64(first + k)
-            rounds[k] = shoe(*key, number, decks, np.uint32(stop), room, counts)
+            rounds[k] = shoe(*key, number, decks, np.uint32(stop), room, counts, seen)
 
     def dealt(plan: Plan, first: int, shoes: int) -> tuple[Ints, Ints]:
         key = tuple(np.uint64(n) for which in (RANKS, SUITS) for n in keys(plan.seed, which))
         counts, rounds = np.zeros(plan.codes, np.int64), np.zeros(shoes, np.int64)
-        deal(key, first, plan.decks, plan.stop, counts, rounds)
+        seen = tuple(tables(plan.views, plan.base))
+        deal(key, first, plan.decks, plan.stop, counts, rounds, seen)
         return counts, rounds
 
     return dealt
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("suits", [False, True])
-def test_a_thread_deals_what_lanes_deal(suits: bool) -> None:
-    deal = dealer(suits=suits)
+@pytest.mark.parametrize(
+    ("suits", "views"), [(False, ()), (True, ()), (False, BY_RANKS), (True, VIEWS)]
+)
+def test_a_thread_deals_what_lanes_deal(suits: bool, views: tuple[tuple[str, ...], ...]) -> None:
+    deal = dealer(suits=suits, views=bool(views))
     for seed, decks, cut, first, shoes in SHOES:
-        plan = Plan(seed, decks, cut, suits)
+        plan = Plan(seed, decks, cut, suits, views)
         counts, rounds = deal(plan, first, shoes)
         shard, lengths = deal_with_rounds(plan, first, shoes)
         assert (counts == shard.counts).all()
@@ -75,12 +89,14 @@ def test_a_thread_deals_what_lanes_deal(suits: bool) -> None:
 
 def test_plain_threads_deal_what_compiled_ones_do() -> None:
     """The source of the compiled code, uncompiled."""
-    counts, room = np.zeros(BY_SUIT, np.int64), np.zeros(13, np.uint32)
+    plan = Plan(4, 1, 0, suits=True, views=VIEWS)
+    counts, room = np.zeros(plan.codes, np.int64), np.zeros(13, np.uint32)
     one, two, three, four = (np.uint64(n) for which in (RANKS, SUITS) for n in keys(4, which))
     with np.errstate(over="ignore"):
         dealt = [
             gpu_kernel.shoe(
-                one, two, three, four, np.uint64(number), 1, gpu_kernel.FIVE, room, counts
+                *(one, two, three, four, np.uint64(number), 1, gpu_kernel.FIVE, room, counts),
+                tables(VIEWS, BY_SUIT),
             )
             for number in range(40)
         ]
@@ -88,7 +104,10 @@ def test_plain_threads_deal_what_compiled_ones_do() -> None:
     # Where nobody asks for suits the stream stays where it is, and a code what it was.
     assert gpu_kernel.no_suit(stream, room, gpu_kernel.TWO, True) == (gpu_kernel.ZERO, stream)
     assert gpu_kernel.not_coded(gpu_kernel.TEN, *[gpu_kernel.ONE] * 4) == gpu_kernel.TEN
-    shard, lengths = deal_with_rounds(Plan(4, 1, 0, suits=True), 0, 40)
+    before = counts.copy()
+    gpu_kernel.no_views(tables(VIEWS, 0), counts, THREE_CARDS, THREE_CARDS)
+    assert (counts == before).all()
+    shard, lengths = deal_with_rounds(plan, 0, 40)
     assert (counts == shard.counts).all()
     assert dealt == lengths.tolist()
 
@@ -153,11 +172,11 @@ from croupier.simulation import Plan
 from croupier.simulation.dealing import deal
 
 gpu.THREADS = 4
-for suits in (False, True):
-    plan = Plan(3, 1, 30, suits)
+views = (("player_ranks.K", "winner"), ("banker_third_rank", "player_first_total"))
+for plan in (Plan(3, 1, 30), Plan(3, 1, 30, True), Plan(3, 1, 30, False, views)):
     with gpu.gpu_engine() as engine:
         found = engine.submit(plan, 7, 11).result()
-    assert found.rounds == sum(found.counts) > 0
+    assert found.rounds * (1 + len(plan.views)) == sum(found.counts) > 0
     assert (found.counts == deal(plan, 7, 11).counts).all()
 print("equal")
 """

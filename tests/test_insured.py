@@ -173,6 +173,7 @@ def test_the_command_says_what_insured_bets_cost(capsys: pytest.CaptureFixture[s
     assert [key for key, bet in bets.items() if "with_insurance" in bet] == ["player", "banker"]
     known = bets["player"]["with_insurance"]
     assert list(known) == ["by_totals", "by_cards"]
+    assert Fraction(known["by_cards"]["house_edge_exact"]) == -Fraction(known["by_cards"]["ev"])
     assert known["by_cards"]["house_edge"] == pytest.approx(
         -float(Fraction(known["by_cards"]["ev"]))
     )

@@ -117,7 +117,7 @@ def test_odds_are_read_in_lowest_terms() -> None:
 
 
 @pytest.mark.parametrize(
-    "odds", ["8", "8:", ":1", "1:0", "-1:1", "1.5:1", "８:1", "8:1:1", 8, None]
+    "odds", ["8", "8:", ":1", "1:0", "--1:1", "1.:1", ".5:1", "1:2.5", "８:1", "8:1:1", 8, None]
 )
 def test_other_odds_are_not(odds: object) -> None:
     with pytest.raises(ValueError, match="like"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from fractions import Fraction
+from importlib.metadata import version
 from itertools import permutations
 from pathlib import Path
 
@@ -12,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier import FACTS, Coup, InvalidInput, load
+from croupier import Coup, InvalidInput, load
 from croupier.cards import Card, Rank
 from croupier.cli import main
 from croupier.coup import Winner
-from croupier.facts import finish
+from croupier.facts import fact, finish
 from croupier.game import Stage
 from croupier.game.loading import keys
 from croupier.odds import Composition, effects_of_removal, odds
@@ -47,6 +48,15 @@ SUBSETS = [
     ("player_perfect_pair", "banker_perfect_pair", "perfect_pairs", "player_colour", "colour"),
     ("player_suited", "banker_suited", "banker_colour", "winner", "pairs"),
     (),
+    ("player_first_total", "banker_first_total", "player_third", "banker_third", "winner"),
+    ("player_third_rank", "banker_third_rank", "player_total"),
+    ("player_three_of_a_kind", "banker_three_of_a_kind", "highest_rank", "lowest_rank"),
+    ("player_ranks.K", "player_ranks.face", "banker_ranks.zero", "ranks.7", "winner"),
+    ("player_first_ranks.K", "banker_first_ranks.9", "player_suited", "winner"),
+    ("player_all_colour", "banker_all_colour", "all_colour", "twin_pair"),
+    ("player_all_suited", "banker_all_suited", "all_suited", "player_pair"),
+    ("player_suits.hearts", "banker_suits.red", "suits.black", "banker_third"),
+    ("player_three_of_a_kind", "player_all_suited", "banker_perfect_pair", "colour"),
 ]
 
 
@@ -56,8 +66,8 @@ def test_facts_are_weighed_as_dealing_every_order_weighs_them(
     seed: int, names: tuple[str, ...]
 ) -> None:
     cards = small_shoe(seed, 6 + seed % 3)
-    facts = [FACTS[name] for name in names]
-    dealt = Counter(tuple(fact.of(end) for fact in facts) for end in map(finish, coups(cards)))
+    facts = [fact(name) for name in names]
+    dealt = Counter(tuple(each.of(end) for each in facts) for end in map(finish, coups(cards)))
     weighed = distribution(names, left(cards))
     assert {values: weight for values, weight in weighed.items() if weight} == dealt
 
@@ -230,6 +240,9 @@ def test_the_command_prints_exact_ratios(capsys: pytest.CaptureFixture[str]) -> 
         Fraction(banker["ev"]) == odds(load("insurance"), Composition.of_decks(6)).bets["banker"].ev
     )
     assert banker["house_edge"] == pytest.approx(-float(Fraction(banker["ev"])))
+    assert Fraction(banker["house_edge_exact"]) == -Fraction(banker["ev"])
+    digest = f"sha256:{load('insurance').digest}"
+    assert (said["version"], said["digest"]) == (version("croupier"), digest)
     assert [end["pays"] for end in banker["outcomes"]] == ["1/2", "1", "0", "-1"]
     assert sum(Fraction(end["probability"]) for end in banker["outcomes"]) == 1
     assert len(said["insurance"]) == 73

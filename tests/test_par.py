@@ -46,9 +46,12 @@ def test_the_json_is_exact(insurance: Sheet) -> None:
     data = json.loads(write(insurance, "json"))
     assert data["digest"] == "sha256:" + insurance.digest
     assert (data["croupier"], data["game"], data["decks"]) == ("1.2.3", "insurance", 8)
+    assert data["version"] == data["croupier"]
     assert data["combinations"] == "4998398275503360"
     banker = data["bets"]["banker"]
-    assert Fraction(banker["house_edge"]) == insurance.par.found.bets["banker"].house_edge
+    edge = insurance.par.found.bets["banker"].house_edge
+    assert (banker["house_edge"], banker["house_edge_exact"]) == (float(edge), str(edge))
+    assert Fraction(banker["resolved_edge_exact"]) == pytest.approx(banker["resolved_edge"])
     assert [int(end["combinations"]) for end in banker["outcomes"]][2:] == [
         475_627_426_473_216,
         2_230_518_282_592_256,
@@ -59,6 +62,12 @@ def test_the_json_is_exact(insurance: Sheet) -> None:
     assert data["by_decks"]["8"]["banker"]["house_edge"] == banker["house_edge"]
     assert sum(row["ev"] is not None and Fraction(row["ev"]) > 0 for row in data["insurance"]) == 12
     assert list(data["with_insurance"]) == ["player", "banker"]
+    by_cards = insurance.par.found.insured["banker"].by_cards
+    assert data["with_insurance"]["banker"]["by_cards"] == {
+        "ev": str(by_cards),
+        "house_edge": float(-by_cards),
+        "house_edge_exact": str(-by_cards),
+    }
     assert len(data["removal"]["tie"]) == 13
 
 
@@ -167,7 +176,10 @@ def test_the_command_takes_a_file_of_ones_own(
     assert main(["par", str(file), "--out", str(out), "--json"]) == 0
     message = json.loads(capsys.readouterr().out)
     data = json.loads(out.read_text())
-    assert message == {"file": str(out), **{key: data[key] for key in ("game", "decks", "digest")}}
+    assert message == {
+        "file": str(out),
+        **{key: data[key] for key in ("game", "version", "decks", "digest")},
+    }
     assert data["digest"] == "sha256:" + load(file).digest
     assert set(data["bets"]) == set(load(file).bets)
 

@@ -199,10 +199,21 @@ def other_third(event: Event) -> None:
         event["offers"][0]["odds"] = "3:1"
 
 
+def counted(pieces: dict[str, int]) -> Change:
+    """Say that the tray was counted and is right, by pieces that add up to something else."""
+    return lambda event: event.update(count=event["float"], variance="0.00", pieces=pieces)
+
+
 LONG = "x" * 120
 CHANGED: list[tuple[str, str, Change, str]] = [
     # The table, its people and its shoes.
     ("insured", "table_closed", put(fees="9.00"), "what was taken in fees"),
+    ("insured", "table_closed", put(count="7.00"), "the variance of the tray"),
+    ("insured", "table_closed", put(variance="7.00"), "the variance of the tray"),
+    ("insured", "table_closed", put(drop_count="7.00"), "the variance of the drop"),
+    ("insured", "table_closed", put(drop_variance="7.00"), "the variance of the drop"),
+    ("insured", "table_closed", counted({"1": 1}), "the count of the tray"),
+    ("insured", "table_closed", counted({"x": 1}), "plain digits"),
     ("insured", "chips_cashed", put(amount="0.00"), "it is about no money"),
     ("insured", "seat_taken", put(box=0), "there is no box 0: they run from 1 to 9"),
     ("insured", "seat_left", put(squeezes=["player"]), "who had the squeeze of player"),

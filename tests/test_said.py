@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from croupier import Coup, Round, explain_bet, load, settle
+from croupier.conditions import Condition, say_all, say_any, simplest
 from croupier.errors import CroupierError
-from croupier.facts import FACTS, Terms, Value, say_all, say_any, simplest
+from croupier.facts import FACTS, Terms, Value
 from croupier.game import BadGame
 from croupier.game.coup_endings import combinations
 from croupier.game.loading import keys
-from croupier.game.model import Condition
 from croupier.settlement.explaining import explained
 from croupier.settlement.settle_json import try_settle, write_refusal
 from croupier.words import languages, render
@@ -90,7 +90,7 @@ DRAGON = [
     ],
 )
 def test_what_must_hold_together_is_one_clause(condition: Terms, said: str, chinese: str) -> None:
-    assert str(Condition(condition).said()) == said
+    assert str(Condition.of(condition).said()) == said
     assert render(say_all(condition), "zh") == chinese
 
 
@@ -117,8 +117,8 @@ def test_the_simplest_conditions_are_met_by_the_same_coups(conditions: list[Term
     assert len(shorter) < len(conditions)
     names = tuple(dict.fromkeys(name for each in conditions for name, _ in each))
     for facts in combinations(names):
-        before = any(Condition(each).holds(facts) for each in conditions)
-        assert before is any(Condition(each).holds(facts) for each in shorter)
+        before = any(Condition.of(each).holds(facts) for each in conditions)
+        assert before is any(Condition.of(each).holds(facts) for each in shorter)
 
 
 def test_every_fact_has_words_in_every_language() -> None:

@@ -14,11 +14,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from croupier.coup import Side
-from croupier.facts import FACTS, YES_NO
+from croupier.facts import FACTS, FAMILIES, YES_NO
 from croupier.game import BadGame, Banker, Stage, read_game
 from croupier.game.felt import Shape
 from croupier.game.loading import shipped
 from croupier.game.model import Assessment, Role
+from croupier.game.read_conditions import KEYS
 from croupier.game.read_game import (
     DOES,
     KEY,
@@ -45,6 +46,7 @@ TOP, DEFS = SCHEMA["properties"], SCHEMA["$defs"]
 FILES = [
     *sorted((PACKAGE / "game" / "files").glob("*.toml")),
     ROOT / "examples" / "ez-baccarat.toml",
+    ROOT / "tests" / "data" / "cards.toml",
     PACKAGE / "cli" / "template.toml",
 ]
 
@@ -103,7 +105,14 @@ def test_every_key_is_described() -> None:
 
 def test_it_lists_the_facts() -> None:
     facts = DEFS["condition"]["properties"]
-    assert list(facts) == list(FACTS)
+    assert list(facts) == [*FACTS, *FAMILIES, *KEYS]
+    for name, family in FAMILIES.items():
+        assert facts[name]["description"].casefold() == f"{family.meaning}.".casefold()
+        counts = resolve(facts[name])["properties"]
+        assert list(counts) == list(family.cards)
+        for count in counts.values():
+            value, *_ = resolve(count)["anyOf"]
+            assert resolve(value) == {"enum": list(range(family.most + 1))}
     for name, fact in FACTS.items():
         said = facts[name]["description"]
         assert said.casefold() == f"{fact.meaning}.".casefold()
@@ -119,10 +128,11 @@ def test_a_fact_has_its_values_and_no_others(name: str) -> None:
     if fact.values == YES_NO or isinstance(fact.values[0], str):
         assert not span
         return
+    numbers = [number for number in fact.values if isinstance(number, int)]
     for bound in ("min", "max"):
         said = span[0]["properties"][bound]
         assert said["type"] == "integer"
-        assert (said["minimum"], said["maximum"]) == (fact.values[0], fact.values[-1])
+        assert (said["minimum"], said["maximum"]) == (numbers[0], numbers[-1])
 
 
 def test_it_has_the_words_of_the_reader() -> None:

@@ -8,6 +8,7 @@ import pty
 import signal
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -16,8 +17,8 @@ import pytest
 
 from croupier import load
 from croupier.cli import main
-from croupier.cli.screen import duration
 from croupier.game.loading import keys
+from croupier.lab.progress import duration
 
 CALL = [sys.executable, "-m", "croupier", "simulate"]
 OWN = """key = "mine"
@@ -40,7 +41,12 @@ def test_json_is_what_the_contract_says(key: str, capsys: pytest.CaptureFixture[
     assert list(found) == [
         *("game", "rounds", "shoes", "seed", "engine"),
         *("seconds", "rounds_per_second", "bets"),
+        *("version", "digest", "decks", "cut", "rounds_asked", "stopped"),
     ]
+    game = load(key)
+    assert (found["version"], found["digest"]) == (version("croupier"), f"sha256:{game.digest}")
+    assert (found["decks"], found["cut"]) == (game.decks.default, 14)
+    assert (found["rounds_asked"], found["stopped"]) == (5000, False)
     assert (found["game"], found["seed"], found["engine"]) == (key, 9, "cpu")
     assert 5000 <= found["rounds"] < 5100
     assert found["rounds_per_second"] == pytest.approx(found["rounds"] / found["seconds"])
@@ -131,9 +137,10 @@ def test_ctrl_c_prints_what_there_is() -> None:
             pass
         out = running.stdout.read() if running.stdout else b""
     os.close(screen)
-    assert running.returncode == 0
+    assert running.returncode == 130
     assert b"stopped after" in seen
     found = json.loads(out)
+    assert (found["stopped"], found["rounds_asked"]) == (True, 10**14)
     assert 0 < found["rounds"] < 1e14
     assert sum(found["bets"]["tie"]["outcomes"].values()) == found["rounds"]
 

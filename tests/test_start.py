@@ -17,6 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from conftest import BEHIND_THE_DOORS, NOT_QUICK
+from served import address_told
 
 ROOT = Path(__file__).parent.parent
 READY = (ROOT / ".venv" / ".set-up" / "made-for").exists()
@@ -25,6 +26,45 @@ needs_set_up = pytest.mark.skipif(not READY, reason="these tests were not starte
 
 def run(*words: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([str(ROOT / "run"), *words], capture_output=True, check=False)
+
+
+PLATFORMS = (
+    "x86_64-unknown-linux-gnu",
+    "aarch64-unknown-linux-gnu",
+    "aarch64-apple-darwin",
+    "x86_64-pc-windows-msvc",
+)
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+
+
+@needs_set_up
+@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize(
+    "version",
+    [
+        pytest.param(version, marks=[pytest.mark.soak] if 0 < place < len(PYTHONS) - 1 else [])
+        for place, version in enumerate(PYTHONS)
+    ],
+)
+def test_the_locks_can_be_installed_on_every_platform(
+    version: str, platform: str, tmp_path: Path
+) -> None:
+    """From wheels alone, by hash: nobody needs a compiler. A dry run installs nothing."""
+    uv = ROOT / ".venv" / "bin" / "uv"
+    looking = ("pip", "install", "--dry-run", "--quiet", "--target", tmp_path)
+    wheels = ("--require-hashes", "--only-binary", ":all:")
+    there = ("--python-version", version, "--python-platform", platform)
+    for lock in ("core", "dev"):
+        asked = subprocess.run(
+            [uv, *looking, *wheels, *there, "-r", ROOT / "locks" / f"{lock}.txt"],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=os.environ | {"UV_SYSTEM_CERTS": "1"},
+        )
+        if "error sending request" in asked.stderr and not os.environ.get("CROUPIER_CI"):
+            pytest.skip("there is no network, which tells what can be had")
+        assert asked.returncode == 0, f"{lock}: {asked.stderr}"
 
 
 @needs_set_up
@@ -44,18 +84,17 @@ def test_run_alone_opens_a_casino_with_tables_to_play_at(tmp_path: Path) -> None
     )
     assert served.stderr is not None
     try:
-        found = re.search(r"tables at (http://\S+)/", served.stderr.readline())
-        assert found is not None
+        address = address_told(served.stderr)
         tables: list[dict[str, object]] = []
         for _ in range(300):
-            with suppress(OSError), urlopen(f"{found[1]}/api/tables", timeout=5) as answer:
+            with suppress(OSError), urlopen(f"{address}/api/tables", timeout=5) as answer:
                 tables = json.loads(answer.read())
             if len(tables) == 7:
                 break
             time.sleep(0.2)
         assert len(tables) == 7
         assert all(table["open"] for table in tables)
-        with urlopen(f"{found[1]}/healthz", timeout=5) as answer:
+        with urlopen(f"{address}/healthz", timeout=5) as answer:
             assert answer.status == 200
     finally:
         served.terminate()
@@ -85,6 +124,16 @@ def test_run_explains_itself() -> None:
     assert "./run test" in told
     assert "./run test --quick" in told
     assert "./run COMMAND" in told
+    assert "./run pictures" in told
+
+
+@needs_set_up
+@pytest.mark.parametrize("words", [("lock", "--help"), ("bench", "--help"), ("bench", "-h")])
+def test_its_own_commands_explain_themselves(words: tuple[str, ...]) -> None:
+    """Nothing is written or measured by who only asks."""
+    done = run(*words)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"usage: ./run {words[0]} ".encode())
 
 
 def test_tests_that_count_no_lines_are_run_apart() -> None:
@@ -122,7 +171,7 @@ echo "# half of ${file##*/}" >"$file"
 [ "${file##*/}" != "${BREAKS_AT:-}" ] || { echo 'no solution found' >&2; exit 1; }
 echo "new ${file##*/} ${HOST:-}" >"$file"
 """
-LOCKS = ("uv.txt", "web.txt", "core.txt", "dev.txt", "gpu.txt")
+LOCKS = ("uv.txt", "web.txt", "release.txt", "core.txt", "dev.txt", "gpu.txt", "server.txt")
 
 
 class Locking:
@@ -198,8 +247,8 @@ def test_versions_are_chosen_for_all_locks_at_once(tmp_path: Path) -> None:
     assert "--extra gpu" in together
     assert "--extra server" in together
     assert "--group dev" in together
-    # The stand-in shows what core, dev and gpu are bound to: the file that was written first.
-    assert project.notes.count("new together ") == 3
+    # The stand-in shows what all but the tools are bound to: the file that was written first.
+    assert project.notes.count("new together ") == 4
 
 
 def test_the_package_carries_games_schema_and_template(tmp_path: Path) -> None:
@@ -215,3 +264,39 @@ def test_the_package_carries_games_schema_and_template(tmp_path: Path) -> None:
     shelf = {path.name for path in (ROOT / "src" / "croupier" / "game" / "files").glob("*.toml")}
     assert len(shelf) == 6
     assert {f"croupier/game/files/{name}" for name in shelf} <= names
+    bets = {path.name for path in (ROOT / "examples" / "side-bets").iterdir()}
+    assert len(bets) > 100
+    assert {f"croupier/game/side_bets/{name}" for name in bets} <= names
+
+
+@needs_set_up
+def test_the_link_for_the_administrator_stays_the_last_on_the_screen(tmp_path: Path) -> None:
+    """Demo patrons play on, and nothing of what they ask for pushes it off; options go to serve."""
+    screen, inside = os.openpty()
+    served = subprocess.Popen(
+        [str(ROOT / "run"), "--port", "0", "--database", str(tmp_path / "house.db")], stderr=inside
+    )
+    os.close(inside)
+    seen = ""
+    try:
+        with os.fdopen(screen, "r", encoding="utf-8") as shown:
+            while "/first#" not in seen:
+                seen += shown.readline()
+            found = re.search(r"tables at (http://\S+)/ .*\n.*\n  (http://\S+)/first#\S+\s+$", seen)
+            assert found is not None, seen
+            assert found[1] == found[2]
+            for _ in range(300):
+                # What is asked for here would be a line of the log too.
+                with suppress(OSError), urlopen(f"{found[1]}/api/tables", timeout=5):
+                    break
+                time.sleep(0.2)
+            served.terminate()
+            assert served.wait(60) == 0
+            # A screen whose last writer is gone ends with an error instead of nothing.
+            rest: list[str] = []
+            with suppress(OSError):
+                rest += iter(shown.readline, "")
+        assert "request" not in "".join(rest)
+    finally:
+        served.kill()
+        served.wait()

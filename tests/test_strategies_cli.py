@@ -103,19 +103,23 @@ def test_a_strategy_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert found["bets"] == ["player", "banker", "tie"]
     assert 0 < found["rounds_bet"] < found["rounds"]
     assert found["wagered"] == 5 * found["rounds_bet"]
+    line = {text.strip(): number for number, text in enumerate(OWN.splitlines(), start=1)}
+    divides = line['return {"tie": 1 // (3 - view.round)}']
+    misses = line['return {"punto": 1}'] - 1
     for name, why in (
-        ("Breaks", "ZeroDivisionError"),
-        ("Misses", "punto"),
+        ("Breaks", f"failed in line {divides} (stakes): ZeroDivisionError"),
+        ("Misses", f'(stakes, line {misses}): the strategy bets on "punto"'),
         ("Silent", "no method stakes"),
-        ("Missing", "has no 'Missing'"),
+        ("Missing", 'has no "Missing"'),
     ):
         assert main(["strategy", *words[:2], f"{file}:{name}", *words[3:]]) == 2
         printed = capsys.readouterr()
         assert why in printed.err
         assert printed.err.count("\n") == 1
-    file.write_text("def broken(:")
-    assert main(["strategy", *words]) == 2
-    assert "SyntaxError" in capsys.readouterr().err
+    for text, where in (("\ndef broken(:", "line 2: SyntaxError"), ("\n\n1 / 0", "line 3")):
+        file.write_text(text)
+        assert main(["strategy", *words]) == 2
+        assert where in capsys.readouterr().err
 
 
 def test_a_page_for_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,11 +149,11 @@ def test_a_page_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         ("classic --play flat --bankroll 1 --least 2 --base 2", "not enough"),
         ("classic --play flat --bet dragon_7", "has no bet"),
         ("classic --play flat --bet tie --bet tie", "once each"),
-        ("classic --play flat --tags 10:1", "belong to --play count"),
-        ("classic --play martingale --bet tie --bet player", "one --bet"),
-        ("classic --play follow --bet tie", "takes no --bet"),
-        ("classic --play perfect", "--bet"),
-        ("classic --play count --bet tie", "--tags and --trigger"),
+        ("classic --play flat --tags 10:1", "belong to the play count"),
+        ("classic --play martingale --bet tie --bet player", "takes one bet"),
+        ("classic --play follow --bet tie", "takes no bet"),
+        ("classic --play perfect", "takes the bet"),
+        ("classic --play count --bet tie", "tags and triggers"),
         ("classic --play count --bet tie --tags A:1 --trigger many", "a trigger"),
         ("classic --play count --bet tie --tags B:1 --trigger 1", "tags are"),
         ("classic --play count --bet tie --tags A:1,a:2 --trigger 1", "twice"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -221,3 +222,25 @@ def test_a_game_of_ones_own_is_played_by_its_file() -> None:
     )
     assert status == 0
     assert answers[-1]["state"]["game"] == "ez-baccarat"
+
+
+def test_a_log_is_whole_though_nobody_reads_the_answers(tmp_path: Path) -> None:
+    """As after `croupier table … --log FILE | head -1`: the status and the log are as ever."""
+    script, logs = tmp_path / "script.jsonl", [tmp_path / "read.log", tmp_path / "unread.log"]
+    script.write_text("".join(json.dumps(line) + "\n" for line in ROUND))
+    statuses = []
+    for log in logs:
+        reader, writer = os.pipe()
+        words = [sys.executable, "-m", "croupier", "table", str(script), "--log", str(log)]
+        with subprocess.Popen(words, stdout=writer, stderr=subprocess.PIPE) as running:
+            os.close(writer)
+            if log is logs[0]:
+                with os.fdopen(reader) as answers:
+                    assert len(answers.readlines()) == len(ROUND)
+            else:
+                os.close(reader)
+            assert running.communicate()[1] == b""
+        statuses.append(running.returncode)
+    assert statuses == [1, 1]
+    whole = [log.read_text().count("\n") for log in logs]
+    assert whole[0] == whole[1] > 10

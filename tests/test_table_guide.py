@@ -22,6 +22,7 @@ PLAIN: dict[str, dict[str, Any]] = {
     "reject_excess": {},
     "deal": {},
     "close_options": {},
+    "close_insurance": {},
     "interrupt": {},
     "resume": {},
     "new_shoe": {},
@@ -134,13 +135,13 @@ LISTED = {
     "squeezing": f"turn 3.9, deal, settle, {SQUEEZE}, report, {ROUND}",
     "squeezing by hand": f"turn 3.9, {SQUEEZE}, correct_card, report, {ROUND}",
     "left": f"turn 3.9, deal 3.10, report, {ROUND}",
-    "insured": f"deal 3.15, place_insurance 1.9, report, {ROUND}",
-    "insured, all seen": f"deal 3.15, place_insurance 1.9, {SQUEEZE}, expose_banker_first 3.14, "
-    f"report, {ROUND}",
+    "insured": f"deal 3.15, place_insurance 1.9, close_insurance 5.3, report, {ROUND}",
+    "insured, all seen": f"deal 3.15, place_insurance 1.9, close_insurance 5.3, {SQUEEZE}, "
+    f"expose_banker_first 3.14, report, {ROUND}",
     "insured, three cards": f"deal 3.10, turn 3.9, {SQUEEZE}, report, {ROUND}",
     "insured, face down": f"turn 3.9, deal, settle, {SQUEEZE}, expose_banker_first 3.14, "
     f"report, {ROUND}",
-    "insured, nobody bets": f"deal 3.15, place_insurance 1.9, report, {ROUND}",
+    "insured, nobody bets": f"deal 3.15, place_insurance 1.9, close_insurance 5.3, report, {ROUND}",
     "complete": f"settle 3.13, report, {ROUND}",
     "tie": f"settle 1.20, report, {ROUND}",
     "complete, face down": f"turn 3.9, settle, report, {ROUND}",
@@ -192,7 +193,7 @@ REPORTS = (
     [
         ("no shoe", "new_shoe", "there is no shoe"),
         ("cut card", "new_shoe", "the cut card is out"),
-        ("shoe out of play", "new_shoe", "the shoe is out of play: foreign_card was reported"),
+        ("shoe out of play", "new_shoe", "the shoe is out of play: foreign card was reported"),
         ("squeezing early", "deal", EARLY),
         ("squeezing", "deal", EARLY),
         ("insured", "deal", EARLY),

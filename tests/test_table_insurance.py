@@ -271,3 +271,52 @@ def test_insurance_is_counted_among_the_bets_that_get_a_name() -> None:
     play.do("settle")
     play.do("open_bets")
     assert play.bet("ann", 1, "player", "10") == "b4"
+
+
+@pytest.mark.rule("insurance", "5.3")
+def test_the_dealer_ends_an_offer_before_the_card_comes() -> None:
+    """Who is late is refused though no card is drawn; the next stage is offered anew."""
+    play = _table(TWO_STAGES)
+    closed = play.do("close_insurance")
+    assert only(closed, "insurance_closed")["called"] is True
+    assert play.state["insurance"] == {}
+    assert _refused(play, "ann", 1, "banker_insurance", "10") == ("insurance_closed", "5.3")
+    assert error_of(play.refused("close_insurance")) == ("insurance_closed", "5.3")
+    assert "insurance_closed" not in types(play.deal(1))
+    assert play.state["insurance"] == {"banker_insurance": "7:1"}
+    _insure(play, "ann", 1, "banker_insurance", "10")
+
+
+@pytest.mark.rule("insurance", "5.3")
+def test_an_offer_that_was_ended_stays_so_after_a_report_and_opens_on_other_cards() -> None:
+    play = _table(TWO_STAGES)
+    play.do("close_insurance")
+    play.do("report", kind="foreign_card")
+    play.do("dismiss_report", by="pit_supervisor")
+    assert play.state["insurance"] == {}
+    play.do("report", kind="wrong_hand")
+    # Player 6 and Banker 5 now: another offer.
+    play.do("reconstruct", by="pit_supervisor", cards=["6d", "2s", "Kh", "3c"])
+    assert play.state["insurance"] == {"player_insurance": "3:1"}
+
+
+def test_the_end_of_an_offer_is_meant_for_one_place() -> None:
+    """A word that comes late, from another screen or over a line that was down, ends nothing."""
+    play = _table(TWO_STAGES)
+    number = play.state["round"]
+    for elsewhere in ({"round": number + 1}, {"place": 6}, {"round": number, "place": 4}):
+        assert error_of(play.refused("close_insurance", **elsewhere)) == ("too_late", None)
+    play.do("close_insurance", round=number, place=5)
+    assert play.state["insurance"] == {}
+
+
+def test_the_same_cards_in_the_next_round_are_offered_again() -> None:
+    """Without it the words of one round would end the offer of another."""
+    play = _table("2s 6d 3c Kh 9c 2s 6d 3c Kh 9c")
+    play.do("close_insurance")
+    play.deal(1)
+    play.do("settle")
+    play.do("open_bets")
+    play.do("close_bets")
+    play.deal(4)
+    assert play.state["insurance"] == {"banker_insurance": "3:1"}

@@ -93,7 +93,7 @@ def test_a_report_waits_for_who_decides_it(
     procedure = f'{kind} = {{ does = "{does}"{otherwise}, decides = "{decides}", rule = "5.5" }}'
     wrong = _reported(_like(tmp_path, "tiger", **{kind: procedure}), kind).refused("deal")
     assert error_of(wrong) == ("wrong_phase", "5.5")
-    assert wrong["message"] == f"the report of {kind} waits for the {waits_for} to decide"
+    assert wrong["message"] == f'"{kind}" was reported and waits for the {waits_for} to decide'
 
 
 def test_a_notice_names_the_paragraph_that_there_is(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from croupier.coup import Winner
 from croupier.game.loading import keys, shipped
 from croupier.game.model import Stage
 from croupier.odds import Composition, odds
-from croupier.odds.covariance import Wager, covariances_of, insurance_pays
+from croupier.odds.covariance import Wager, covariances_of
+from croupier.odds.covariance_of_pairs import insurance_pays
 from croupier.odds.distribution import play
 
 FOUR, FIVE = Stage.FOUR_CARDS, Stage.PLAYER_THIRD

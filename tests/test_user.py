@@ -48,7 +48,8 @@ def user(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_whole_life(database: str, user: Called) -> None:
     added = user("add Dee --role dealer --table t2 --table t1", SECRET + "\n")
-    assert added == (0, "Dee: dealer, at t1, t2\n", "")
+    note = "croupier user: note: there is no table {} yet\n"
+    assert added == (0, "Dee: dealer, at t1, t2\n", note.format("t2") + note.format("t1"))
     assert user("role dee pit_supervisor") == (0, "Dee: pit supervisor, at t1, t2\n", "")
     assert user("tables dee all") == (0, "Dee: pit supervisor, at all tables\n", "")
     assert user("tables dee") == (0, "Dee: pit supervisor, at no table yet\n", "")
@@ -57,13 +58,17 @@ def test_a_whole_life(database: str, user: Called) -> None:
     assert user("lock dee")[1] == "Dee: pit supervisor, at no table yet, locked\n"
     assert user("unlock dee")[1] == "Dee: pit supervisor, at no table yet\n"
     assert user("add Au --role auditor", SECRET)[1] == "Au: auditor, acts at no table\n"
+    assert user("add Cas --role cashier", SECRET)[1] == "Cas: cashier, acts at no table\n"
+    assert user("pin cas", PIN + "\n")[0] == 1, "a cashier approves nothing at a table"
     assert user("list")[1].splitlines() == [
         "Au: auditor, acts at no table",
+        "Cas: cashier, acts at no table",
         "Dee: pit supervisor, at no table yet",
     ]
     listed = [json.loads(line) for line in user("list --json")[1].splitlines()]
     assert [(each["name"], each["role"], each["tables"]) for each in listed] == [
         ("Au", "auditor", []),
+        ("Cas", "cashier", []),
         ("Dee", "pit_supervisor", []),
     ]
     assert user("sessions dee") == (0, "", "")

@@ -212,7 +212,7 @@ def tried(name: str, scene: Scene, do: str, role: Role) -> Iterator[Accepted]:
         yield Accepted(name, tuple(scene.lines), line)
 
 
-NEVER_BANKED = {"place_insurance", "expose_banker_first", "return_uninsured"}
+NEVER_BANKED = {"place_insurance", "close_insurance", "expose_banker_first", "return_uninsured"}
 BANKING = {*commands.BANKING}
 SQUEEZE = {"request_squeeze", "grant_squeeze", "turn"}
 REFUSED: dict[str, set[str]] = {

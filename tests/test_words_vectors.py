@@ -26,6 +26,7 @@ from croupier.table import Context, read_command
 from croupier.words import (
     Amount,
     Message,
+    Moment,
     Name,
     Text,
     Value,
@@ -46,6 +47,7 @@ SAID: tuple[Value, ...] = (
     "ann",
     12345,
     Amount("1250.50"),
+    Moment("2026-11-26T22:30:00.000+00:00"),
     TIGER,
     Name("hand", "banker"),
     Name("moon", "dragon_7"),

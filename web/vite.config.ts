@@ -21,7 +21,7 @@ export default defineConfig({
     // A language is one script, loaded when it is asked for; English comes with the pages.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ debugName: "languages", name: (id) => /\/words\/(?!en\/)(\w+)\/(?!language\.json)\w+\.json$/.exec(id)?.[1] ?? null, minSize: 0 }] },
+        codeSplitting: { groups: [{ debugName: "languages", name: (id) => /\/words\/(?!en\/)([\w-]+)\/(?!language\.json)\w+\.json$/.exec(id)?.[1] ?? null, minSize: 0 }] },
       },
     },
   },

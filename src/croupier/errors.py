@@ -6,6 +6,7 @@ Malformed input, a forbidden act and our own bug are three different things:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from croupier.words import Message, Value, plain, say
@@ -52,6 +53,10 @@ class Code(StrEnum):
     NOT_YOURS = "not_yours"
     TOO_LATE = "too_late"
     CANNOT_RECONSTRUCT = "cannot_reconstruct"
+    # From here on only a server refuses: limits that a patron has, or the house has set.
+    LIMIT_REACHED = "limit_reached"
+    ON_BREAK = "on_break"
+    SELF_EXCLUDED = "self_excluded"
 
 
 def brief(value: object) -> Value:
@@ -93,3 +98,11 @@ class InvalidInput(CroupierError):
 
 class Refused(CroupierError):
     """The input is clear, but the rules of the game forbid it."""
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence that offers the nearest known word; nothing if none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(given, list(known), 1)
+    return f"; did you mean {near[0]}?" if near else ""

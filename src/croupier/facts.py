@@ -1,18 +1,40 @@
 """The vocabulary in which bets are written: each fact about a finished coup, defined once.
 
 A fact is read off a `Finish`, the few things about a complete coup that facts depend on. Odds and
-simulations can make a `Finish` without cards and get the very same facts.
+simulations can make a `Finish` without cards and get the very same facts, unless a fact is deep:
+then it takes the cards of both hands. Each fact names the traits of either hand that decide it, so
+that hands which no trait tells apart are counted together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
-from croupier.cards import Rank
+from croupier import hand_traits as traits
+from croupier.cards import Card, Rank, Suit
 from croupier.coup import Coup, Hand, Winner, compare
+from croupier.hand_traits import (
+    BLACK,
+    MIXED,
+    NONE,
+    RANK_NAMES,
+    RED,
+    Cards,
+    Level,
+    Start,
+    Trait,
+    colour_of,
+    has_trips,
+    highest,
+    is_suited,
+    lowest,
+    points_of,
+    third,
+    third_rank,
+)
 from croupier.tableau import is_natural
 from croupier.words import Message, say, series
 from croupier.words import Value as Words
@@ -20,14 +42,6 @@ from croupier.words import Value as Words
 Value = str | int | bool
 Terms = tuple[tuple[str, frozenset[Value]], ...]
 """Facts by name, each with the values it may have; all must hold."""
-
-
-class Start(NamedTuple):
-    """The first two cards of a hand: the rank they pair in, one suit or not, their colours."""
-
-    pair: Rank | None
-    suited: bool
-    colour: str
 
 
 class Finish(NamedTuple):
@@ -39,17 +53,9 @@ class Finish(NamedTuple):
     banker_cards: int
     player_start: Start
     banker_start: Start
-
-
-class Level(IntEnum):
-    """Which part of the cards a fact depends on, the cheapest first."""
-
-    POINTS = 0
-    RANKS = 1
-    SUITS = 2
-
-
-RED, BLACK, MIXED = "red", "black", "mixed"
+    player: Cards = ()
+    """Player's cards; only deep facts look at them."""
+    banker: Cards = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +64,28 @@ class Fact:
 
     name: str
     values: tuple[Value, ...]
-    level: Level
     of: Callable[[Finish], Value]
+    player: tuple[Trait, ...] = ()
+    """What of Player's hand it depends on."""
+    banker: tuple[Trait, ...] = ()
+    """What of Banker's hand it depends on."""
+    card: str | None = None
+    """For a count: the sort of cards that are counted."""
+
+    @property
+    def level(self) -> Level:
+        """The part of the cards that it depends on."""
+        return max(trait.level for trait in (*self.player, *self.banker))
+
+    @property
+    def deep(self) -> bool:
+        """Whether it takes the cards themselves, not only what a `Finish` says of them."""
+        return any(trait.deep for trait in (*self.player, *self.banker))
 
     @property
     def means(self) -> Message:
         """What it is, for somebody who writes a game."""
-        return say(f"facts.meaning.{self.name}")
+        return say(f"facts.meaning.{self.name.partition('.')[0]}")
 
     @property
     def meaning(self) -> str:
@@ -81,11 +102,26 @@ class Fact:
         if self.values == YES_NO:
             name = self.name
             return say(f"facts.yes.{name}") if values == [True] else say(f"facts.no.{name}")
+        if self.card is not None:
+            return self._counted(values)
+        if NONE in values:
+            rest = [value for value in values if value != NONE]
+            if not rest:
+                return say(f"facts.no.{self.name}")
+            either = (self.said(rest), say(f"facts.no.{self.name}"))
+            return say("facts.together", facts=series(either, "or"))
         if isinstance(values[0], int):
             most = int(max(values))
             return say(f"facts.is.{self.name}", values=numbers(values), most=most)
-        named = [say(f"facts.value.{value}") for value in values]
+        named = [value if value in RANK_NAMES else say(f"facts.value.{value}") for value in values]
         return say(f"facts.is.{self.name}", values=series(named, "or"))
+
+    def _counted(self, values: Sequence[Value]) -> Message:
+        """Return how many cards of a sort there are: "Player has 1 king"."""
+        family, most = self.name.partition(".")[0], int(max(values))
+        many = numbers(values) if most else say("facts.no_cards")
+        cards = say(f"facts.card.{self.card}", values=many, most=most)
+        return say(f"facts.is.{family}", cards=cards)
 
 
 def numbers(values: Iterable[Value]) -> Words:
@@ -134,44 +170,181 @@ def _colour(finish: Finish) -> Value:
     return player if player == banker else MIXED
 
 
+OfCards = Callable[[Cards], Value]
+
+
+def _each(name: str, values: tuple[Value, ...], of: OfCards, trait: Trait) -> tuple[Fact, Fact]:
+    """Return a fact about the cards of each hand, Player's first."""
+    player = Fact(f"player_{name}", values, lambda end: of(end.player), (trait,))
+    return player, Fact(f"banker_{name}", values, lambda end: of(end.banker), (), (trait,))
+
+
+def _whole(name: str, values: tuple[Value, ...], of: OfCards, trait: Trait) -> Fact:
+    """Return a fact about the cards of both hands together, decided by a trait of each."""
+    return Fact(name, values, lambda end: of((*end.player, *end.banker)), (trait,), (trait,))
+
+
+_T, _N, _TN = (traits.TOTAL,), (traits.NUMBER,), (traits.TOTAL, traits.NUMBER)
 _ALL = (
-    Fact("winner", tuple(str(winner) for winner in Winner), Level.POINTS, _winner),
-    Fact("player_total", TOTALS, Level.POINTS, lambda f: f.player_total),
-    Fact("banker_total", TOTALS, Level.POINTS, lambda f: f.banker_total),
-    Fact("sum", tuple(range(19)), Level.POINTS, lambda f: f.player_total + f.banker_total),
-    Fact("margin", TOTALS, Level.POINTS, lambda f: abs(f.player_total - f.banker_total)),
-    Fact("player_cards", (2, 3), Level.POINTS, lambda f: f.player_cards),
-    Fact("banker_cards", (2, 3), Level.POINTS, lambda f: f.banker_cards),
-    Fact("cards", (4, 5, 6), Level.POINTS, lambda f: f.player_cards + f.banker_cards),
-    Fact("player_natural", YES_NO, Level.POINTS, _player_natural),
-    Fact("banker_natural", YES_NO, Level.POINTS, _banker_natural),
-    Fact("natural", YES_NO, Level.POINTS, lambda f: _player_natural(f) or _banker_natural(f)),
-    Fact("player_pair", YES_NO, Level.RANKS, lambda f: f.player_start.pair is not None),
-    Fact("banker_pair", YES_NO, Level.RANKS, lambda f: f.banker_start.pair is not None),
+    Fact("winner", tuple(str(winner) for winner in Winner), _winner, _T, _T),
+    Fact("player_total", TOTALS, lambda f: f.player_total, _T),
+    Fact("banker_total", TOTALS, lambda f: f.banker_total, (), _T),
+    Fact("sum", tuple(range(19)), lambda f: f.player_total + f.banker_total, _T, _T),
+    Fact("margin", TOTALS, lambda f: abs(f.player_total - f.banker_total), _T, _T),
+    Fact("player_cards", (2, 3), lambda f: f.player_cards, _N),
+    Fact("banker_cards", (2, 3), lambda f: f.banker_cards, (), _N),
+    Fact("cards", (4, 5, 6), lambda f: f.player_cards + f.banker_cards, _N, _N),
+    Fact("player_natural", YES_NO, _player_natural, _TN),
+    Fact("banker_natural", YES_NO, _banker_natural, (), _TN),
+    Fact("natural", YES_NO, lambda f: _player_natural(f) or _banker_natural(f), _TN, _TN),
+    Fact("player_pair", YES_NO, lambda f: f.player_start.pair is not None, (traits.PAIRED,)),
+    Fact("banker_pair", YES_NO, lambda f: f.banker_start.pair is not None, (), (traits.PAIRED,)),
     Fact(
         "pairs",
         (0, 1, 2),
-        Level.RANKS,
         lambda f: (f.player_start.pair is not None) + (f.banker_start.pair is not None),
+        (traits.PAIRED,),
+        (traits.PAIRED,),
     ),
-    Fact("twin_pair", YES_NO, Level.RANKS, _twin),
-    Fact("player_perfect_pair", YES_NO, Level.SUITS, lambda f: _perfect(f.player_start)),
-    Fact("banker_perfect_pair", YES_NO, Level.SUITS, lambda f: _perfect(f.banker_start)),
+    Fact("twin_pair", YES_NO, _twin, (traits.PAIR,), (traits.PAIR,)),
+    Fact(
+        "player_perfect_pair",
+        YES_NO,
+        lambda f: _perfect(f.player_start),
+        (traits.PAIRED, traits.SUITED),
+    ),
+    Fact(
+        "banker_perfect_pair",
+        YES_NO,
+        lambda f: _perfect(f.banker_start),
+        (),
+        (traits.PAIRED, traits.SUITED),
+    ),
     Fact(
         "perfect_pairs",
         (0, 1, 2),
-        Level.SUITS,
         lambda f: _perfect(f.player_start) + _perfect(f.banker_start),
+        (traits.PAIRED, traits.SUITED),
+        (traits.PAIRED, traits.SUITED),
     ),
-    Fact("player_suited", YES_NO, Level.SUITS, lambda f: f.player_start.suited),
-    Fact("banker_suited", YES_NO, Level.SUITS, lambda f: f.banker_start.suited),
-    Fact("player_colour", COLOURS, Level.SUITS, lambda f: f.player_start.colour),
-    Fact("banker_colour", COLOURS, Level.SUITS, lambda f: f.banker_start.colour),
-    Fact("colour", COLOURS, Level.SUITS, _colour),
+    Fact("player_suited", YES_NO, lambda f: f.player_start.suited, (traits.SUITED,)),
+    Fact("banker_suited", YES_NO, lambda f: f.banker_start.suited, (), (traits.SUITED,)),
+    Fact("player_colour", COLOURS, lambda f: f.player_start.colour, (traits.COLOUR,)),
+    Fact("banker_colour", COLOURS, lambda f: f.banker_start.colour, (), (traits.COLOUR,)),
+    Fact("colour", COLOURS, _colour, (traits.COLOUR,), (traits.COLOUR,)),
+    *_each("first_total", TOTALS, lambda cards: points_of(cards[:2]), traits.FIRST_TOTAL),
+    *_each("third", (*TOTALS, NONE), third, traits.THIRD),
+    *_each("third_rank", (*RANK_NAMES, NONE), third_rank, traits.THIRD_RANK),
+    *_each("three_of_a_kind", YES_NO, has_trips, traits.TRIPS),
+    _whole("highest_rank", RANK_NAMES, lambda cards: RANK_NAMES[highest(cards)], traits.HIGHEST),
+    _whole("lowest_rank", RANK_NAMES, lambda cards: RANK_NAMES[lowest(cards)], traits.LOWEST),
+    *_each("all_colour", COLOURS, colour_of, traits.ALL_COLOUR),
+    _whole("all_colour", COLOURS, colour_of, traits.ALL_COLOUR),
+    *_each("all_suited", YES_NO, is_suited, traits.ONE_SUIT),
+    _whole("all_suited", YES_NO, is_suited, traits.ONE_SUIT),
 )
 
 FACTS: dict[str, Fact] = {fact.name: fact for fact in _ALL}
-"""Every fact by its name."""
+"""Every fact with values of its own, by its name."""
+
+
+class Family(NamedTuple):
+    """Counts of cards: a fact for each sort of card, like `player_ranks.K`."""
+
+    name: str
+    most: int
+    """How many cards are counted at most."""
+    cards: Mapping[str, Callable[[Card], bool]]
+    """The sorts of cards, by the keys of game files."""
+    level: Level
+    player: bool
+    banker: bool
+    first: bool = False
+    """Whether only the first two cards of a hand are counted."""
+
+    @property
+    def meaning(self) -> str:
+        """What it is, in English."""
+        return str(say(f"facts.meaning.{self.name}"))
+
+
+def _is_rank(wanted: Rank) -> Callable[[Card], bool]:
+    return lambda card: card.rank is wanted
+
+
+def _is_suit(wanted: Suit) -> Callable[[Card], bool]:
+    return lambda card: card.suit is wanted
+
+
+_FACES = frozenset({Rank.JACK, Rank.QUEEN, Rank.KING})
+RANK_SORTS: Mapping[str, Callable[[Card], bool]] = {
+    **{str(name): _is_rank(rank) for name, rank in zip(RANK_NAMES, Rank, strict=True)},
+    "face": lambda card: card.rank in _FACES,
+    "zero": lambda card: card.points == 0,
+}
+"""What counts of ranks can ask for: a rank, court cards, or all cards that count nothing."""
+SUIT_SORTS: Mapping[str, Callable[[Card], bool]] = {
+    **{suit.name.lower(): _is_suit(suit) for suit in Suit},
+    "red": lambda card: card.is_red,
+    "black": lambda card: not card.is_red,
+}
+FAMILIES: dict[str, Family] = {
+    family.name: family
+    for family in (
+        Family(
+            "player_first_ranks", 2, RANK_SORTS, Level.RANKS, player=True, banker=False, first=True
+        ),
+        Family(
+            "banker_first_ranks", 2, RANK_SORTS, Level.RANKS, player=False, banker=True, first=True
+        ),
+        Family("player_ranks", 3, RANK_SORTS, Level.RANKS, player=True, banker=False),
+        Family("banker_ranks", 3, RANK_SORTS, Level.RANKS, player=False, banker=True),
+        Family("ranks", 6, RANK_SORTS, Level.RANKS, player=True, banker=True),
+        Family("player_suits", 3, SUIT_SORTS, Level.SUITS, player=True, banker=False),
+        Family("banker_suits", 3, SUIT_SORTS, Level.SUITS, player=False, banker=True),
+        Family("suits", 6, SUIT_SORTS, Level.SUITS, player=True, banker=True),
+    )
+}
+"""The counts that a condition can ask for, by name."""
+
+
+@cache
+def fact(name: str) -> Fact:
+    """Return a fact by its name: one of `FACTS`, or a count like "player_ranks.K"."""
+    return FACTS[name] if name in FACTS else _count(name)
+
+
+def is_deep(names: Iterable[str]) -> bool:
+    """Return True if one of these facts takes the cards themselves."""
+    return any(fact(name).deep for name in names)
+
+
+def level_of(names: Iterable[str]) -> Level:
+    """Return the part of the cards that these facts depend on, taken together."""
+    return max((fact(name).level for name in names), default=Level.POINTS)
+
+
+def _count(name: str) -> Fact:
+    """Return the fact of how many cards of a sort a hand, or the coup, has."""
+    group, _, sort = name.partition(".")
+    family = FAMILIES[group]
+    trait = traits.count(sort, family.level, family.cards[sort], first=family.first)
+
+    def of(finish: Finish) -> Value:
+        found = trait.of(finish.player) if family.player else 0
+        assert isinstance(found, int), "a count is a number"
+        other = trait.of(finish.banker) if family.banker else 0
+        assert isinstance(other, int), "a count is a number"
+        return found + other
+
+    return Fact(
+        name,
+        tuple(range(family.most + 1)),
+        of,
+        (trait,) if family.player else (),
+        (trait,) if family.banker else (),
+        sort,
+    )
 
 
 def start(hand: Hand) -> Start:
@@ -184,7 +357,11 @@ def start(hand: Hand) -> Start:
 def finish(coup: Coup) -> Finish:
     """Return a complete coup, reduced to what facts depend on."""
     assert coup.is_complete, "an incomplete coup has no facts"
-    player, banker = coup.player, coup.banker
+    return finish_of_hands(coup.player, coup.banker)
+
+
+def finish_of_hands(player: Hand, banker: Hand) -> Finish:
+    """Return the end of a coup with these hands."""
     return Finish(
         player.total,
         banker.total,
@@ -192,138 +369,6 @@ def finish(coup: Coup) -> Finish:
         len(banker.cards),
         start(player),
         start(banker),
+        player.cards,
+        banker.cards,
     )
-
-
-# Conditions in words: what must hold together, and what is enough
-
-_NATURALS = {
-    "player": ("natural", "player_natural"),
-    "banker": ("natural", "banker_natural"),
-    "tie": ("natural", "player_natural", "banker_natural"),
-    "hand": ("natural",),
-}
-_WINNERS: Mapping[frozenset[Value], str] = {
-    frozenset({"player"}): "player",
-    frozenset({"banker"}): "banker",
-    frozenset({"tie"}): "tie",
-    frozenset({"player", "banker"}): "hand",
-    frozenset({"player", "tie"}): "not_banker",
-    frozenset({"banker", "tie"}): "not_player",
-}
-"""What each choice of results is called in the catalogue."""
-
-
-def say_all(terms: Terms) -> Message:
-    """Return facts that must all hold: "Banker wins with 6 on two cards and Player has 3 cards"."""
-    winner, how, clauses = _sorted(terms)
-    said = [FACTS[name].said(allowed) for name, allowed in clauses.items()]
-    if winner is not None:
-        said.insert(0, _ended(winner, [how]) if how else say(f"facts.value.{winner}"))
-    if not said:
-        return say("facts.always")
-    return said[0] if len(said) == 1 else say("facts.together", facts=series(said, "all"))
-
-
-def say_any(conditions: Iterable[Terms]) -> Words:
-    """Return conditions of which one is enough: "Banker wins with a natural, or by 4 points"."""
-    said: list[Words] = []
-    ways: list[list[Message]] = []
-    last: str | None = None
-    for terms in conditions:
-        winner, how, clauses = _sorted(terms)
-        plain = bool(winner and how and not clauses)
-        if plain and winner == last:
-            ways.append(how)
-            said.pop()
-        else:
-            ways = [how]
-        last = winner if plain else None
-        said.append(_ended(winner, ways) if plain and winner else say_all(terms))
-    return said[0] if len(said) == 1 else series(said, "or_else")
-
-
-def _ended(winner: str, ways: list[list[Message]]) -> Message:
-    """Return how a coup ended, given the ways in which it did; each way is all of its parts."""
-    said = [say("facts.how.all", all=series(parts, "manner")) for parts in ways]
-    return say(f"facts.ends.{winner}", how=series(said, "or_else"))
-
-
-def _sorted(terms: Terms) -> tuple[str | None, list[Message], dict[str, frozenset[Value]]]:
-    """Return the one winner that is asked for, how it wins, and the facts that say neither."""
-    asked = {name: allowed for name, allowed in terms if len(allowed) < len(FACTS[name].values)}
-    if "winner" not in asked:
-        return None, [], asked
-    winner = _WINNERS[asked.pop("winner")]
-    return winner, list(_manner(winner, asked)), asked
-
-
-def _manner(winner: str, asked: dict[str, frozenset[Value]]) -> Iterator[Message]:
-    """Yield how a hand wins or both tie, and take that out of the facts that are asked for.
-
-    A natural ends the deal, so the winner has one, and on a tie both hands, if anybody has.
-    """
-    if winner.startswith("not_"):
-        return
-    if winner == Winner.TIE:
-        if "player_total" in asked or "banker_total" in asked:
-            first = "player_total" if "player_total" in asked else "banker_total"
-            total = asked.pop(first)
-            if asked.get("banker_total") == total:
-                del asked["banker_total"]
-            yield say("facts.how.tied_at", total=numbers(total))
-    else:
-        yield from _score(winner, asked)
-    said = {asked.pop(name) for name in _NATURALS[winner] if name in asked}
-    if said:
-        yield say("facts.how.natural") if frozenset({True}) in said else say("facts.how.no_natural")
-
-
-def _score(winner: str, asked: dict[str, frozenset[Value]]) -> Iterator[Message]:
-    """Yield with which total, on how many cards and by how many points a hand wins."""
-    total, cards = asked.pop(f"{winner}_total", None), asked.pop(f"{winner}_cards", None)
-    on = None if cards is None else say(f"facts.how.cards_{min(cards)}")
-    if total is not None and on is not None:
-        yield say("facts.how.total_on_cards", total=numbers(total), cards=on)
-    elif total is not None:
-        yield say("facts.how.total", total=numbers(total))
-    elif on is not None:
-        yield say("facts.how.cards", cards=on)
-    margin = asked.pop("margin", None)
-    if margin is not None:
-        yield say("facts.how.margin", margin=numbers(margin), most=max(map(int, margin)))
-
-
-def simplest(conditions: Iterable[Terms]) -> list[Terms]:
-    """Return fewer conditions that are met by the same coups.
-
-    Two that differ in one fact become one with the values of both; one that another includes is
-    left out.
-    """
-    found: list[dict[str, frozenset[Value]]] = []
-    for terms in conditions:
-        new = dict(terms)
-        place = 0
-        while place < len(found):
-            joined = _joined(found[place], new)
-            if joined is None:
-                place += 1
-            else:
-                # What it became may now be joined to one that was passed over.
-                del found[place]
-                new, place = joined, 0
-        found.append(new)
-    return [tuple(each.items()) for each in found]
-
-
-def _joined(
-    one: dict[str, frozenset[Value]], two: dict[str, frozenset[Value]]
-) -> dict[str, frozenset[Value]] | None:
-    """Return the one condition that holds where either does; None if there is none."""
-    for wide, narrow in ((one, two), (two, one)):
-        if all(name in narrow and narrow[name] <= allowed for name, allowed in wide.items()):
-            return wide
-    differing = [name for name in one if one[name] != two.get(name)]
-    if one.keys() != two.keys() or len(differing) != 1:
-        return None
-    return one | {differing[0]: one[differing[0]] | two[differing[0]]}

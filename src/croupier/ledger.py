@@ -15,6 +15,10 @@ class Kind(StrEnum):
     """The world outside: where the chips of a table come from and go to."""
     FLOAT = "float"
     """The chips in the table's tray."""
+    DROP = "drop"
+    """The cash in the box under the table, paid for chips from the tray."""
+    CHIPS = "chips"
+    """Chips that people carry: taken from the table in the hand, or brought to it."""
     HOUSE = "house"
     """What the house has won or lost on bets."""
     FEES = "fees"
@@ -27,8 +31,9 @@ class Kind(StrEnum):
     """Chips that a player-dealer wagers."""
 
 
-OVERDRAWN = frozenset({Kind.CAGE, Kind.FLOAT, Kind.HOUSE})
-"""May be negative: the outside world, a tray waiting for a fill, and a house that loses."""
+OVERDRAWN = frozenset({Kind.CAGE, Kind.FLOAT, Kind.CHIPS, Kind.HOUSE})
+"""May be negative: the outside world, a tray waiting for a fill, chips that came from elsewhere,
+and a house that loses."""
 
 
 HELD = frozenset({Kind.STAKE, Kind.WAGER})
@@ -47,8 +52,15 @@ class Account(NamedTuple):
 
 CAGE = Account(Kind.CAGE)
 FLOAT = Account(Kind.FLOAT)
+DROP = Account(Kind.DROP)
+CHIPS = Account(Kind.CHIPS)
 HOUSE = Account(Kind.HOUSE)
 FEES = Account(Kind.FEES)
+
+
+BOUGHT_FROM = (CAGE, CHIPS, FLOAT)
+"""Where a patron's chips come from and go to that are bought, brought, cashed or taken along: what
+moves there is neither won nor lost."""
 
 
 def patron(name: str) -> Account:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -112,9 +114,22 @@ class Unit:
             raise InvalidInput(Code.BAD_AMOUNT, say("settlement.amount_nothing", what=what))
         return units
 
+    def total(self, pieces: Mapping[str, int]) -> int:
+        """Return what pieces are worth: how many there are of each denomination."""
+        for many in pieces.values():
+            if not 0 <= many <= MOST_UNITS:
+                said = say("settlement.pieces_number", most=f"{MOST_UNITS:,}", got=brief(many))
+                raise InvalidInput(Code.BAD_AMOUNT, said)
+        units = sum(self.stake(worth) * many for worth, many in pieces.items())
+        return self.count(self.write(units))
+
     def write(self, units: int) -> str:
         """Return units as a decimal amount with as many decimals as the unit has."""
         return _written(units, self.coefficient, self.decimals)
+
+    def floor(self, amount: Fraction) -> int:
+        """Return how many whole units an amount of money has."""
+        return int(amount * 10**self.decimals / self.coefficient)
 
     def exact(self, units: Fraction) -> Fraction:
         """Return the exact value of a fraction of units."""
@@ -125,26 +140,36 @@ CENT = Unit(1, 2)
 """The unit of a table that sets none: 0.01."""
 
 
+_ODDS = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?:([0-9]+)")
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What a bet pays, profit to stake, in lowest terms; 0:1 returns the stake."""
+    """What a bet pays, profit to stake, in lowest terms.
+
+    0:1 returns the stake; a profit below zero is the part of it that is lost.
+    """
 
     profit: int
     stake: int
 
     @classmethod
     def parse(cls, text: object) -> Odds:
-        """Return odds written as "8:1" or "19:20"; raise ValueError with what was expected."""
+        """Return odds written as "8:1", "19:20", "0.54:1", or "-1:2" for a part that is lost.
+
+        Raise ValueError with what was expected.
+        """
         if not isinstance(text, str):
             raise ValueError(say("settlement.odds_no_text", got=brief(text)))
-        profit, colon, stake = text.partition(":")
-        both = profit + stake
-        if not (colon and profit and stake and both.isascii() and both.isdigit()):
+        found = _ODDS.fullmatch(text)
+        if found is None:
             raise ValueError(say("settlement.odds_no_numbers", got=brief(text)))
-        if len(both) > _MOST_CHARACTERS or int(stake) == 0:
+        sign, profit, part, stake = found[1], found[2], found[3] or "", found[4]
+        if len(text) > _MOST_CHARACTERS + 1 or int(stake) == 0:
             raise ValueError(say("settlement.odds_no_stake", got=brief(text)))
-        divisor = gcd(int(profit), int(stake))
-        return cls(int(profit) // divisor, int(stake) // divisor)
+        won, staked = int(profit + part), int(stake) * 10 ** len(part)
+        divisor = gcd(won, staked)
+        return cls(int(f"{sign}{won // divisor}"), staked // divisor)
 
     def __str__(self) -> str:
         return f"{self.profit}:{self.stake}"
@@ -159,12 +184,14 @@ class Odds:
         """Whether these odds return the stake and nothing more."""
         return self.profit == 0
 
-    def pay(self, units: int) -> tuple[int, int]:
-        """Return the profit on a stake, rounded down to the unit, and what rounding took.
+    def pay(self, units: int, *, up: bool = False) -> tuple[int, int]:
+        """Return the profit on a stake, rounded to the unit, and what rounding took.
 
-        The second number is in `stake`-ths of a unit.
+        It is rounded down unless `up`. The second number is in `stake`-ths of a unit; below zero,
+        rounding gave it.
         """
-        return divmod(units * self.profit, self.stake)
+        profit, rest = divmod(units * self.profit, self.stake)
+        return (profit + 1, rest - self.stake) if up and rest else (profit, rest)
 
     def stake_for(self, profit: int) -> int:
         """Return the smallest whole stake that earns this profit."""

@@ -43,7 +43,10 @@ BRISK: Mapping[str, int] = {
 """Fast enough for a test, slow enough for a browser on a small machine."""
 
 
-HANDMADE = ("lammer", "mishap", "mouse", "finger", "late", "late-zh", "late-undo")
+HANDMADE = (
+    *("lammer", "board", "mishap", "mouse", "finger", "pen"),
+    *("late", "late-zh", "late-undo", "again", "stage", "howto", "lobby"),
+)
 """Tables that a person deals at, in an order that is known."""
 
 ORDER = ["Ks", "Qh", "6c", "5d", "2h"] + ["9s", "3d", "Kc", "Qd"] * 4
@@ -67,6 +70,22 @@ BY_HAND = {
 COUPS = ["4h", "9s", "4h", "Kd", "Ks", "Qh", "6c", "2d", "5h"] + ["9s", "3d", "Kc", "Qd"] * 4
 """Banker wins 9 to 8 over a perfect pair, then with a three-card 7."""
 
+PAID = ["9s", "9d", "Kc", "Qd", "Ks", "Qh", "6c", "5d", "2h"] + ["9c", "3d", "Jc", "Td"] * 4
+"""A tie, then Banker wins by 7 to 6, then Player by two cards."""
+
+NEIGHBOURS = ("neighbour-2", "neighbour-3")
+"""Who sits beside at the table where it is looked how rounds are paid, from box 2 on."""
+MEASURED = "measured"
+"""How tables begin at which every place is measured, one of each game."""
+
+NEIGHBOUR = "neighbour"
+"""Who sits at box 2 of them."""
+
+LONG_COUPS = [
+    rank + "shcd"[(turn + at) % 4] for turn in range(12) for at, rank in enumerate("KQ652")
+]
+"""Player 6, Banker 5, who draws a two: again and again, in other suits."""
+
 CROWD = tuple(f"patron-{number}" for number in range(1, 14))
 """Who sits at the largest table, box by box; its fourteenth box is free."""
 
@@ -89,6 +108,8 @@ def furnish(database: Path) -> None:
             house.create_table(name)
             _do(house, name, {**_opening("insurance"), "face_down": True})
             _do(house, name, {"do": "new_shoe", "cards": ORDER})
+        for what in ("open_bets", "close_bets", "deal", "deal", "deal", "deal"):
+            _do(house, "board", {"do": what})
         for key, names in BY_HAND.items():
             for name in names:
                 house.create_table(name)
@@ -97,6 +118,10 @@ def furnish(database: Path) -> None:
         for key in ("thirteen", "ez-baccarat"):
             _open(house, key, _opening_of(own[key]), rounds=12)
         _crowd(house)
+        _seated(house, "paid", NEIGHBOURS, 2)
+        _do(house, "paid", {"do": "new_shoe", "cards": PAID})
+        for key in keys():
+            _measured(house, key)
         # Bets stay open long enough for a line to break and come back on a busy machine.
         _open(house, "line", _opening("classic"), pace={**BRISK, "betting": 20_000})
         house.create_table("blend")
@@ -109,13 +134,29 @@ def furnish(database: Path) -> None:
 
 
 def _crowd(house: House) -> None:
-    house.create_table("crowd")
-    _do(house, "crowd", {**_opening("classic"), "layout": "large"})
-    for box, name in enumerate(CROWD, 1):
-        house.deposit(f"deposit-{name}", HOUSE, name, "1000")
-        _do(house, "crowd", {"do": "buy_in", "player": name, "amount": "1000"})
-        _do(house, "crowd", {"do": "sit", "player": name, "box": box})
+    _seated(house, "crowd", CROWD, 1)
     _do(house, "crowd", {"do": "new_shoe", "cards": ORDER})
+
+
+def _seated(house: House, table: str, names: tuple[str, ...], first: int) -> None:
+    """Open a large table with patrons at its boxes from the first one on."""
+    house.create_table(table)
+    _do(house, table, {**_opening("classic"), "layout": "large"})
+    for box, name in enumerate(names, first):
+        house.deposit(f"deposit-{name}", HOUSE, name, "1000")
+        _do(house, table, {"do": "buy_in", "player": name, "amount": "1000"})
+        _do(house, table, {"do": "sit", "player": name, "box": box})
+
+
+def _measured(house: House, key: str) -> None:
+    """Open a table that a person deals at, face down where that may be, with somebody seated."""
+    name, faces = f"{MEASURED}-{key}", shipped(key).play.face_down.allowed
+    house.create_table(name)
+    _do(house, name, {**_opening(key), **({"face_down": True} if faces else {})})
+    house.deposit(f"deposit-{name}", HOUSE, NEIGHBOUR, "5000")
+    _do(house, name, {"do": "buy_in", "player": NEIGHBOUR, "amount": "5000"})
+    _do(house, name, {"do": "sit", "player": NEIGHBOUR, "box": 2})
+    _do(house, name, {"do": "new_shoe", "cards": LONG_COUPS})
 
 
 def _opening(key: str) -> dict[str, Any]:

@@ -20,7 +20,8 @@ class Line:
         self._door = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._door.getsockname()[1]}"
         self._whole = True
-        self._silent = False
+        self._silent = self._held = False
+        self._lock = threading.Lock()
         self._ends: set[socket.socket] = set()
         threading.Thread(target=self._admit, daemon=True).start()
 
@@ -28,20 +29,28 @@ class Line:
         """Let nothing of the house's reach the browser; what the browser says still arrives."""
         self._silent = True
 
+    def hold(self) -> None:
+        """Let nothing of the browser's reach the house either: a dead line, not yet broken."""
+        self._held = True
+
     def cut(self) -> None:
         """Break every connection and let no new one in."""
-        self._whole = False
-        for end in tuple(self._ends):
-            _end(end)
+        with self._lock:
+            self._whole = False
+            for end in tuple(self._ends):
+                _end(end)
 
     def mend(self) -> None:
         """Be whole again."""
-        self._silent, self._whole = False, True
+        self._silent, self._held, self._whole = False, False, True
 
     def close(self) -> None:
         """Be gone."""
         self.cut()
         _end(self._door)
+
+    def _cut_off(self) -> bool:
+        return not self._whole
 
     def _admit(self) -> None:
         while True:
@@ -52,8 +61,19 @@ class Line:
             if not self._whole:
                 _end(browser)
                 continue
-            house = socket.create_connection(self._house)
-            self._ends |= {browser, house}
+            try:
+                house = socket.create_connection(self._house)
+            except OSError:
+                # The house is gone: who called hears the same.
+                _end(browser)
+                continue
+            with self._lock:
+                self._ends |= {browser, house}
+                if self._cut_off():
+                    # Cut while the house was being called.
+                    _end(browser)
+                    _end(house)
+                    continue
             for source, target, back in ((browser, house, False), (house, browser, True)):
                 threading.Thread(
                     target=self._pass, args=(source, target, back), daemon=True
@@ -62,7 +82,7 @@ class Line:
     def _pass(self, source: socket.socket, target: socket.socket, back: bool) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
-                if not (back and self._silent):
+                if not (self._silent if back else self._held):
                     target.sendall(data)
         for end in (source, target):
             self._ends.discard(end)

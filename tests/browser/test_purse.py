@@ -12,7 +12,7 @@ from browser.patron import Patron
 
 
 def _wallet(patron: Patron) -> Locator:
-    return patron.page.locator(".purse .wallet dd")
+    return patron.page.locator("header .who .number")
 
 
 def test_chips_are_bought_and_cashed_to_the_cent(new_page: NewPage) -> None:
@@ -20,10 +20,10 @@ def test_chips_are_bought_and_cashed_to_the_cent(new_page: NewPage) -> None:
     page = ann.page
     ann.sit(6)
     wallet = _wallet(ann)
-    expect(wallet).not_to_have_text("0")
-    whole = int(wallet.inner_text().replace(",", ""))
+    expect(wallet).to_have_text(re.compile(r"Wallet [\d,]+"))
+    whole = int(wallet.inner_text().removeprefix("Wallet ").replace(",", ""))
     ann.buy()
-    expect(wallet).to_have_text(f"{whole - 1000:,}")
+    expect(wallet).to_have_text(f"Wallet {whole - 1000:,}")
     page.get_by_role("button", name="Buy or cash chips").click()
     dialog = page.get_by_role("dialog")
     other = dialog.get_by_label("Another amount")
@@ -36,12 +36,12 @@ def test_chips_are_bought_and_cashed_to_the_cent(new_page: NewPage) -> None:
     dialog.get_by_role("button", name="Buy", exact=True).click()
     expect(dialog).to_be_hidden()
     expect(page.locator("[data-balance]")).to_have_attribute("data-balance", "1250.50")
-    expect(wallet).to_have_text(f"{whole - 1250.5:,.2f}")
+    expect(wallet).to_have_text(f"Wallet {whole - 1250.5:,.2f}")
     page.get_by_role("button", name="Buy or cash chips").click()
     expect(dialog.get_by_role("alert")).to_have_count(0)
     dialog.get_by_role("button", name="Cash out 1,250.50").click()
     expect(page.locator("[data-balance]")).to_have_attribute("data-balance", "0.00")
-    expect(wallet).to_have_text(f"{whole:,}")
+    expect(wallet).to_have_text(f"Wallet {whole:,}")
 
 
 def test_a_patron_has_a_say_in_the_shuffle_until_bets_open(new_page: NewPage, address: str) -> None:

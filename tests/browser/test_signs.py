@@ -77,7 +77,7 @@ def test_fees_are_posted_before_anybody_plays(new_page: NewPage) -> None:
     page = new_page()
     for address in ("/tables/player-dealer", "/tables/player-dealer/board"):
         page.goto(address)
-        for fee in ("main", "Tie Bet", "player dealer"):
+        for fee in ("Player or Banker bet", "Tie Bet", "the bank, a hand"):
             expect(page.get_by_text(f"Fee ({fee})")).to_be_visible()
 
 

@@ -14,6 +14,18 @@ from browser.trace import MOST, traced
 
 KINDS = ("player", "banker", "tie")
 
+MARKS = """() => {
+    // From the first frame that is drawn of a payment until what was moving is taken away.
+    const payment = document.querySelector('[data-paying], .payment');
+    const later = (what) => requestAnimationFrame(() => requestAnimationFrame(what));
+    new MutationObserver(() => {
+        const stage = payment.dataset.paying;
+        if (stage === 'moves') window.moved = payment.querySelectorAll('[data-move]').length;
+        if (stage === 'moves') later(() => performance.mark('sets off'));
+        else performance.mark('is over');
+    }).observe(payment, { attributeFilter: ['data-paying'] });
+}"""
+
 
 def test_no_task_is_long_while_fourteen_boxes_are_dealt_to(
     new_page: NewPage, browser: Browser, address: str
@@ -38,27 +50,57 @@ def test_no_task_is_long_while_fourteen_boxes_are_dealt_to(
         for dealt in range(1, 6):
             dee.do("deal")
             expect(page.locator(".felt .hand [role=img]")).to_have_count(dealt)
+        page.evaluate(MARKS)
         dee.do("settle")
+        # Nothing is asked of the page meanwhile: to look for roles lays out what is folded away.
+        page.wait_for_function("() => document.querySelector('[data-paying=over]')")
+        assert page.evaluate("() => window.moved") == 38
         ann.settled()
+        expect(page.locator("[data-won]")).to_have_count(11)
         # The last chip has been taken away or paid, and nothing moves any more.
         expect(page.locator(".box .bet")).to_have_count(0)
         page.wait_for_function("() => document.getAnimations().length === 0")
     dee.leave()
     assert len(tasks.took) > 100, "the trace is not of this page"
     assert tasks.longest < MOST, sorted(tasks.took)[-5:]
+    # Seconds of chips on their way, and nothing is laid out anew for them.
+    assert tasks.marks["is over"] - tasks.marks["sets off"] > 3e6
+    assert tasks.laid_out("sets off", "is over") == 0
+    print(f"longest task {tasks.longest:.1f} ms of {len(tasks.took)}")
 
 
-def test_a_long_task_is_seen(new_page: NewPage, browser: Browser) -> None:
-    """The measure itself: work without a pause in a page does not go unnoticed."""
+GROW = """async (to) => {
+    const [what, size] = to.split(': ');
+    const tile = document.createElement('div');
+    document.querySelector('main').append(tile);
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    await frame();
+    const moving = tile.animate([{}, { [what]: size }], 1500);
+    await frame();
+    await frame();
+    performance.mark(`${what} begins`);
+    await moving.finished;
+    performance.mark(`${what} ends`);
+}"""
+
+
+def test_a_long_task_and_a_layout_are_seen(new_page: NewPage, browser: Browser) -> None:
+    """The measure itself: work without a pause and a width that is animated are noticed."""
     page = new_page()
-    page.goto("/")
-    page.wait_for_selector(".tile")
+    # A page on which nothing changes by itself.
+    page.goto("/reset")
+    page.wait_for_selector("main h1")
     with traced(browser, page) as tasks:
         page.evaluate(
             """() => new Promise((done) => setTimeout(() => {
-                const end = performance.now() + 300;
-                while (performance.now() < end);
-                done(null);
+                // Work and not time: a busy machine gives a page little of a second.
+                let sum = 0;
+                for (let at = 0; at < 3e8; at += 1) sum += at % 7;
+                done(sum);
             }))"""
         )
+        for animated in ("transform: scale(0.5)", "width: 10px"):
+            page.evaluate(GROW, animated)
     assert tasks.longest > MOST, sorted(tasks.took)[-5:]
+    assert tasks.laid_out("transform begins", "transform ends") == 0
+    assert tasks.laid_out("width begins", "width ends") > 0

@@ -94,7 +94,7 @@ def test_the_guide_leads_from_an_empty_folder_to_a_settled_bet(
         bet(page, "demo-night", at)
         page.screenshot(path=shots / "your-game.png")
         expect(page.locator(".outcome")).to_contain_text("Long Night")
-        page.get_by_role("button", name="中文").click()
+        page.locator("header select").select_option("zh")
         expect(page.locator(".outcome")).to_contain_text("长夜")
     assert "shift manager" in run(add, tmp_path, PASSWORD + "\n")
     with serving(serve, tmp_path) as at:

@@ -155,7 +155,7 @@ def test_another_process_at_the_same_place_is_as_good() -> None:
     """The server is stopped and started again; its clients hardly notice."""
     with served(prepare, demo="true") as server:
         token = seated(server, "t1")
-        patient = Retry(tries=60, first=0.05, most=0.3)
+        patient = Retry(tries=400, first=0.05, most=0.3)
         with (
             Client(server.address, token=token, retry=patient) as client,
             client.live() as live,

@@ -22,6 +22,8 @@ class CardScribe(Quill):
             return self.insure()
         if self.shut() and self.chance(0.4):
             return self.insure()
+        if table.window() and self.chance(0.06):
+            return self.order("close_insurance")
         if table.window() and any(bet["stage"] for bet in table.bets) and self.chance(0.25):
             return self.insure()
         if self.game == "insurance" and table.count() >= 4 and self.chance(0.15):

@@ -17,8 +17,8 @@ LOWEST = {
     "pit_supervisor": "reconstruct cannot_reconstruct decide_order replace_shoe void_round "
     "dismiss_report",
     "dealer": "buy_in cash_out new_shoe offer_player_dealer open_bets close_bets reject_excess "
-    "deal correct_card grant_squeeze expose_banker_first settle report close_options "
-    "interrupt resume",
+    "deal correct_card grant_squeeze expose_banker_first close_insurance settle report "
+    "close_options interrupt resume",
     "player": "sit leave add_entropy accept_player_dealer decline_player_dealer change_wager "
     "give_up_player_dealer place_bet increase_bet withdraw_bet turn place_insurance "
     "request_squeeze choose",
@@ -181,9 +181,15 @@ class Table(Reports):
         player = command.get("player")
         self.need(isinstance(player, str) and player, "malformed")
         amount = self.amount(command)
+        cash, chips = command.get("cash"), command.get("chips")
+        for given in (cash, chips):
+            self.need(given is None or isinstance(given, bool), "malformed")
+        self.need(not (cash and chips), "malformed")
         self.stop()
         self.balances.setdefault(str(player), 0)
         self.pay(str(player), amount)
+        if cash:
+            self.drop += amount
 
     def do_cash_out(self, command: Command) -> None:
         """Money for chips."""
@@ -197,6 +203,8 @@ class Table(Reports):
             amount = self.amount(command)
         if player in self.balances:
             self.need(self.balances[player] >= amount + kept, "insufficient_balance")
+        chips = command.get("chips")
+        self.need(chips is None or isinstance(chips, bool), "malformed")
         self.stop()
         self.pay(player, -amount)
 

@@ -66,6 +66,7 @@ class State:
         self.requested: list[tuple[str, str]] = []
         self.granted: dict[str, str] = {}
         self.waived = False
+        self.ended: list[str] = []
         self.pending: dict[str, Any] | None = None
         self.options: dict[str, str | None] = {}
         self.after = ""
@@ -96,6 +97,8 @@ class State:
         self.repairable = False
         # what could not be taken back from patrons who had cashed it out
         self.owed: dict[str, int] = {}
+        # the cash that was taken for chips
+        self.drop = 0
 
 
 class Book(State):

@@ -312,7 +312,7 @@ class Betting(Book):
         self.settled, self.uninsured, self.waived = [], [], False
         self.fresh, self.all_chose, self.was_settled = False, False, False
         self.sign, self.walked, self.barred = self.insurance, set(), set()
-        self.shown = False
+        self.shown, self.ended = False, []
         self.round += 1
         self.phase = "betting"
 

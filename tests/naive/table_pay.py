@@ -35,6 +35,8 @@ class Pay(Play):
             return None
         if self.queue or self.next_seen:
             return None  # the next card is known or lies ready (5.3)
+        if self.ended and self.ended == self.on_table():
+            return None  # the dealer has ended it
         if (len(self.hands["player"]), len(self.hands["banker"])) == (2, 2):
             return "four_cards"
         if (len(self.hands["player"]), len(self.hands["banker"])) == (3, 2) and not self.waived:
@@ -48,6 +50,14 @@ class Pay(Play):
             return {}
         offers = {kind: self.offer(stage, hand) for kind, hand in slow.INSURANCE.items()}
         return {kind: odds for kind, odds in offers.items() if odds is not None}
+
+    def do_close_insurance(self, command: Command) -> None:
+        """The dealer ends what is on offer, with the next card still in the shoe (5.3)."""
+        self.in_phase("dealing")
+        self.nothing_waits()
+        self.need(bool(self.on_offer()), "insurance_closed", "wrong_phase")
+        self.stop()
+        self.ended = self.on_table()
 
     def original(self, player: str, box: int, hand: str) -> dict[str, Any] | None:
         """A patron's bet on a hand."""

@@ -18,8 +18,8 @@ LEAST = {
     ),
     "dealer": (
         "buy_in cash_out new_shoe offer_player_dealer open_bets close_bets reject_excess deal "
-        "correct_card grant_squeeze expose_banker_first settle report close_options interrupt "
-        "resume set_deadline"
+        "correct_card grant_squeeze expose_banker_first close_insurance settle report "
+        "close_options interrupt resume set_deadline"
     ),
     "pit_supervisor": (
         "reconstruct cannot_reconstruct decide_order replace_shoe void_round dismiss_report "

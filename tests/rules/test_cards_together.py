@@ -225,6 +225,21 @@ def test_after_cards_drawn_together_the_shoe_may_be_replaced(game: str, when: st
 @pytest.mark.rule("tiger", "5.10.2")
 @pytest.mark.rule("insurance", "5.10.2")
 @pytest.mark.parametrize("game", GAMES)
+def test_a_replaced_shoe_is_not_replaced_once_more_by_the_dealer(game: str) -> None:
+    """A set that the House chose stays: within a round no other begins by the dealer's word."""
+    play = both(game, DRAWING, 2)
+    play.do("report", kind="simultaneous_cards", cards="2c 3h")
+    play.do("decide_order", by="pit_supervisor", cards="2c 3h")
+    play.do("close_options")
+    play.do("replace_shoe", by="pit_supervisor", cards="7h 7d 7s")
+    assert play.refused("new_shoe", cards="8h 8d")["code"] == "wrong_phase"
+    play.do("replace_shoe", by="pit_supervisor", cards="9h 9d 9s")
+    assert drawn(play.deal(3))[2] == ("player", "9h")
+
+
+@pytest.mark.rule("tiger", "5.10.2")
+@pytest.mark.rule("insurance", "5.10.2")
+@pytest.mark.parametrize("game", GAMES)
 def test_a_real_shoe_may_be_replaced_and_holds_every_card_again(game: str) -> None:
     """All four kings of spades are out; the new set has four more."""
     play = manual(game, "Ks Ks", decks=4)
@@ -337,19 +352,3 @@ def test_the_shoe_is_not_replaced_while_play_stands_still(game: str) -> None:
     assert wrong["message"].endswith("waits for the pit supervisor to decide")
     play.do("reconstruct", by="pit_supervisor")
     play.do("replace_shoe", **replace)
-
-
-@pytest.mark.rule("tiger", "5.10.2")
-@pytest.mark.rule("insurance", "5.10.2")
-@pytest.mark.parametrize("game", GAMES)
-def test_a_shoe_that_was_just_put_in_may_be_changed_again(game: str) -> None:
-    """A new set in place of the new set, by the dealer, until a card is drawn from it."""
-    play = both(game, DRAWING, 2)
-    assert play.refused("new_shoe", cards="7h 7d 7s")["code"] == "wrong_phase"
-    play.do("report", kind="simultaneous_cards", cards="2c 3h")
-    play.do("decide_order", by="pit_supervisor", cards="2c 3h")
-    play.do("close_options")
-    play.do("replace_shoe", by="pit_supervisor", cards="7h 7d 7s")
-    play.do("new_shoe", cards="9h 2h 5h")
-    assert drawn(play.deal(3))[2:] == [("player", "9h")]
-    assert play.refused("new_shoe", cards="7h 7d 7s")["code"] == "wrong_phase"

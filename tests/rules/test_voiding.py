@@ -285,3 +285,36 @@ def test_between_rounds_a_second_report_of_the_shoe_waits_for_the_first(game: st
     wrong = play.refused("report", kind="not_shuffled")
     assert error_of(wrong) == ("wrong_phase", "5.5.1")
     assert play.state["report"] == "foreign_card"
+
+
+@pytest.mark.rule("tiger", "5.5.4")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_shoe_is_due_once_the_house_has_found_too_few_cards(game: str) -> None:
+    """Our count has cards enough left; the House has looked into the shoe, and it goes by that."""
+    play = betting_table(game, shoe="manual")
+    play.do("report", kind="insufficient_cards")
+    play.do("void_round", by="pit_supervisor")
+    first, second = play.state["next"][:2]
+    assert (first["do"], first["why"]) == (
+        "new_shoe",
+        "the shoe was found to hold too few cards for a round",
+    )
+    assert second["do"] == "open_bets"
+    play.do("new_shoe")
+    assert play.state["next"][0]["do"] == "open_bets"
+
+
+@pytest.mark.rule("tiger", "5.5.2", "5.5.4")
+@pytest.mark.rule("insurance", "5.5.2", "5.5.4")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fault_that_waits_is_not_forgotten_when_the_house_finds_another(game: str) -> None:
+    """The dealer had reported too many cards; the House voids because there are too few."""
+    play = betting_table(game, shoe="manual")
+    play.do("report", kind="card_excess")
+    voided = only(play.do("report", by="pit_supervisor", kind="insufficient_cards"), "round_voided")
+    assert (voided["kind"], voided["shoe_out"]) == ("insufficient_cards", True)
+    assert play.state["report"] is None
+    assert play.state["shoe"]["fault"] == "card_excess"
+    assert play.refused("open_bets")["code"] == "no_shoe"
+    play.do("new_shoe")
+    play.do("open_bets")

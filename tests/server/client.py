@@ -28,7 +28,7 @@ class Api:
 
     def __init__(self, base: str, token: str | None = None) -> None:
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(base_url=base, headers=headers, timeout=30, trust_env=False)
+        self.http = httpx.Client(base_url=base, headers=headers, timeout=90, trust_env=False)
         self.heard: list[bytes] = []
 
     def __enter__(self) -> Api:

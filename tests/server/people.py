@@ -15,6 +15,7 @@ POSTS: dict[str, AccountRole] = {
     "sue": AccountRole.PIT_SUPERVISOR,
     "max": AccountRole.PIT_MANAGER,
     "sam": AccountRole.SHIFT_MANAGER,
+    "cas": AccountRole.CASHIER,
     "aud": AccountRole.AUDITOR,
     "adm": AccountRole.ADMINISTRATOR,
 }
@@ -24,7 +25,13 @@ PASSWORD = "a long walk at night"
 START = "5000"
 """The money in a patron's wallet."""
 
-_TABLES: dict[str, tuple[str, ...] | Every] = {"dan": ("t2",), "sam": ALL, "adm": (), "aud": ()}
+_TABLES: dict[str, tuple[str, ...] | Every] = {
+    "dan": ("t2",),
+    "sam": ALL,
+    "adm": (),
+    "aud": (),
+    "cas": ALL,
+}
 
 
 class Plain:

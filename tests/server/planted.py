@@ -112,6 +112,15 @@ def wallet_looked_at_outside(patch: Patch) -> None:
 
 
 @_mistake
+def alerts_in_memory_only(patch: Patch) -> None:
+    """An alert that was handed to the sender is taken for sent."""
+    from croupier.store.alert_box import AlertBox
+
+    tried = AlertBox.tried
+    patch(AlertBox, "tried", lambda box, alert_id, failure: tried(box, alert_id, None))
+
+
+@_mistake
 def feed_skips_after_catching_up(patch: Patch) -> None:
     """Of several events that a feed gets at once, the first is sent to nobody."""
     from croupier.server.live.feed import Feed

@@ -19,7 +19,8 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.outbox import MOST_FRAMES
 from croupier.server.live.socket import Close, Socket
 from croupier.server.live.visibility import Viewer
-from croupier.server.load_limits import Load, LoadLimits
+from croupier.server.load_limits import Load
+from croupier.server.load_settings import LoadLimits
 from croupier.server.monitoring import Health
 from croupier.server.read_pool import ReadPool, asking
 from croupier.server.shedding import Overloaded, Shedding, Whose
@@ -107,6 +108,7 @@ class SomeTables:
         command_id: object,
         body: object,
         approval: Mapping[str, object] | None,
+        witness: Mapping[str, object] | None,
     ) -> Answer:
         return Answer(True, b'{"ok":true,"events":[]}', 7, again=False)
 

@@ -28,6 +28,12 @@ class Slow:
     def __init__(self) -> None:
         self.free = threading.Event()
         self.groups: list[list[str]] = []
+        self.full = False
+
+    def ping(self) -> None:
+        """Store something, unless the disk is full."""
+        if self.full:
+            raise NotStored("full")
 
     def commands(self, table_id: str, given: Sequence[Given]) -> list[Answer | Exception]:
         """Answer with the id."""
@@ -116,6 +122,27 @@ def test_each_is_told_what_happened_to_it() -> None:
         codes = [each.code if isinstance(each, Problem) else each for each in found]
         assert codes[1:3] == [ProblemCode.NOT_STORED, ProblemCode.TOO_MANY]
         assert [each.data for each in found if isinstance(each, Answer)] == [b"a", b"b"]
+
+    played(scenario)
+
+
+def test_what_is_read_does_not_say_that_anything_can_be_stored() -> None:
+    async def scenario(scene: Scene) -> None:
+        told: list[str | None] = []
+        scene.health.listen(told.append)
+        scene.house.full = True
+        with pytest.raises(Problem):
+            await scene.queue.run(scene.house.ping)
+        for _ in range(3):
+            assert await scene.queue.run(lambda: "read") == "read"
+            await scene.queue.drained(5)
+            await asyncio.sleep(0)
+        assert told == ["full"], "not gone and back with each who only reads"
+        scene.house.full = False
+        await scene.queue.run(lambda: "read")
+        await scene.queue.drained(5)
+        await asyncio.sleep(0)
+        assert told == ["full", None], "it goes on by itself"
 
     played(scenario)
 

@@ -7,6 +7,7 @@ import resource
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 
 import pytest
@@ -166,15 +167,16 @@ def test_who_does_not_read_an_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_connections_are_bounded_by_address_and_in_all() -> None:
-    with edge(replace(LIMITS, of_address=3, most=5, header_seconds=30.0)) as served:
-        held = [served.dial() for _ in range(3)]
+    limits = replace(LIMITS, of_address=3, most=5, header_seconds=30.0)
+    with edge(limits) as served, ExitStack() as stack:
+        held = [stack.enter_context(served.dial()) for _ in range(3)]
         until(lambda: served.open() == 3)
         with served.dial() as fourth:
             answer = rest(fourth)
         assert answer.startswith(b"HTTP/1.1 429")
         assert b"retry-after" in answer
         until(lambda: served.open() == 3)
-        held += [served.dial("127.0.0.2") for _ in range(2)]
+        held += [stack.enter_context(served.dial("127.0.0.2")) for _ in range(2)]
         until(lambda: served.open() == 5)
         with served.dial("127.0.0.3") as sixth:
             assert rest(sixth).startswith(b"HTTP/1.1 503")
@@ -192,8 +194,8 @@ def test_connections_are_bounded_by_address_and_in_all() -> None:
 
 def test_a_trusted_proxy_is_not_limited_but_its_patrons_are() -> None:
     limits = replace(LIMITS, of_address=2, header_seconds=30.0)
-    with edge(limits, ("127.0.0.0/29",)) as served:
-        clients = [served.dial() for _ in range(8)]
+    with edge(limits, ("127.0.0.0/29",)) as served, ExitStack() as stack:
+        clients = [stack.enter_context(served.dial()) for _ in range(8)]
 
         def upgraded(forwarded: bytes) -> bytes:
             client = clients.pop()
@@ -206,7 +208,7 @@ def test_a_trusted_proxy_is_not_limited_but_its_patrons_are() -> None:
         for client in clients:
             client.close()
         until(lambda: served.open() == 0)
-        clients = [served.dial()]
+        clients = [stack.enter_context(served.dial())]
         assert upgraded(b"10.0.0.1") == b"HTTP/1.1 101", "those who left are not counted"
         clients.pop().close()
         with served.dial("127.0.0.9") as one, served.dial("127.0.0.9") as two:

@@ -42,8 +42,12 @@ def test_leaving_with_a_live_bet_leaves_the_bet(running: Running) -> None:
 def test_a_dealers_error_after_the_payout_is_corrected(running: Running) -> None:
     """Player was paid; the cards were in another order, and Banker had won: both are told."""
     table = running.table(game="classic", shoe="manual")
-    with running.api("dee") as dee, running.api("sue") as sue:
-        ann, bob = running.live("ann"), running.live("bob")
+    with (
+        running.api("dee") as dee,
+        running.api("sue") as sue,
+        running.live("ann") as ann,
+        running.live("bob") as bob,
+    ):
         for live in (ann, bob):
             live.watch(table)
         dee.do(table, "open_bets")
@@ -72,6 +76,5 @@ def test_a_dealers_error_after_the_payout_is_corrected(running: Running) -> None
                 )
             )
             assert frame["me"]["balance"] == balances[name]
-            live.close()
         # The board shows what the round came to in the end.
         assert dee.state(table)["board"]["results"][-1]["winner"] == "banker"

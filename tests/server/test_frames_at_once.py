@@ -11,7 +11,8 @@ from websockets.frames import Frame, Opcode
 from croupier.server.live.feed import Feed
 from croupier.server.live.socket import Socket
 from croupier.server.live.visibility import Viewer
-from croupier.server.load_limits import Load, LoadLimits
+from croupier.server.load_limits import Load
+from croupier.server.load_settings import LoadLimits
 from croupier.server.protocols import frame_head
 from croupier.server.shedding import Shedding
 from croupier.store.requests import Answer
@@ -58,6 +59,7 @@ class NoTables:
         command_id: object,
         body: object,
         approval: Mapping[str, object] | None,
+        witness: Mapping[str, object] | None,
     ) -> Answer:
         raise NotImplementedError
 

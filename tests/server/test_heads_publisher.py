@@ -121,8 +121,13 @@ def test_a_file_that_cannot_be_written_is_tried_again(sqlite: str, folder: Path)
 
 
 @contextmanager
-def witness(statuses: list[int], hold: threading.Event | None = None) -> Iterator[Any]:
-    """Run a server that takes statements, and answers with these statuses, then 204."""
+def witness(
+    statuses: list[int], hold: threading.Event | None = None, to: str = "/"
+) -> Iterator[Any]:
+    """Run a server that takes statements, and answers with these statuses, then 204.
+
+    Every answer names another address, which a redirect leads to.
+    """
     taken: list[bytes] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -135,6 +140,7 @@ def witness(statuses: list[int], hold: threading.Event | None = None) -> Iterato
                 taken.append(body)
             self.send_response(status)
             self.send_header("content-length", "0")
+            self.send_header("location", to)
             self.end_headers()
 
         def log_message(self, *_: object) -> None:

@@ -21,9 +21,9 @@ from croupier.server.load_limits import (
     WATCH,
     WATCH_PAST,
     Load,
-    LoadLimits,
     SocketLoad,
 )
+from croupier.server.load_settings import LoadLimits
 from croupier.server.monitoring import Metrics
 from croupier.server.problems import ProblemCode
 from croupier.server.rate_limit import MOST_KEYS, Bucket, RateLimit

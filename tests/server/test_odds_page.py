@@ -119,3 +119,54 @@ def test_the_facts_are_listed(client: httpx.Client) -> None:
     listed = client.get("/api/odds/facts").json()
     assert {"name", "values", "meaning", "suits"} == set(listed[0])
     assert "player_perfect_pair" in {fact["name"] for fact in listed if fact["suits"]}
+
+
+def test_the_catalogue_is_what_the_console_prints(
+    client: httpx.Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for decks in (8, 6):
+        assert main(["bets", "--decks", str(decks), "--json"]) == 0
+        said = client.get("/api/side-bets", params={"decks": decks})
+        assert said.json() == json.loads(capsys.readouterr().out)
+    assert client.get("/api/side-bets", params={"decks": 7}).status_code == 400
+
+
+def test_a_game_is_mixed_as_at_the_console(
+    client: httpx.Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = {"game": "classic", "bets": ["panda-8", "dragon-7", "panda-8"], "key": "my"}
+    said = client.post("/api/side-bets/mix", json=asked).json()
+    file = tmp_path / "my.toml"
+    assert main(["mix", "classic", "panda-8", "dragon-7", "--out", str(file)]) == 0
+    assert said["ok"]
+    assert tomllib.loads(said["toml"]) == tomllib.loads(file.read_text("utf-8"))
+    assert said["title"] == "Baccarat (5% commission) + Panda 8 + Dragon 7"
+    plain = client.post("/api/side-bets/mix", json={"game": "tiger", "bets": ["panda-8"]}).json()
+    assert plain["key"] == "tiger-mix"
+    named = {"game": "tiger", "bets": ["panda-8"], "title": "Night"}
+    assert client.post("/api/side-bets/mix", json=named).json()["title"] == "Night"
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "told"),
+    [
+        ({"game": "classic", "bets": ["panda-9"]}, 404, 'did you mean "panda-8"'),
+        ({"game": "nothing", "bets": ["panda-8"]}, 404, "no such game"),
+        ({"game": "tiger", "bets": ["tiger", "big-tiger"]}, 409, "tiger has tiger, big-tiger"),
+        ({"game": "classic", "bets": []}, 400, ""),
+        ({"game": "classic", "bets": ["../secret.toml"]}, 400, ""),
+        ({"game": "classic", "bets": ["egalite"]}, 404, ""),
+    ],
+)
+def test_a_mixture_that_cannot_be_is_refused(
+    client: httpx.Client, asked: dict[str, object], status: int, told: str
+) -> None:
+    answer = client.post("/api/side-bets/mix", json=asked)
+    assert answer.status_code == status
+    assert told in answer.json()["error"]["message"]
+
+
+def test_a_mixture_under_a_key_that_is_taken_names_its_mistake(client: httpx.Client) -> None:
+    asked = {"game": "classic", "bets": ["panda-8"], "key": "tiger"}
+    said = client.post("/api/side-bets/mix", json=asked).json()
+    assert (said["ok"], [each["key"] for each in said["problems"]]) == (False, ["key"])

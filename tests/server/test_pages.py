@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -61,6 +62,23 @@ def test_the_app_answers_at_its_addresses(client: Client) -> None:
         assert answer.headers["cache-control"] == "no-cache"
     for path in ("/nowhere", "/app/.made-from", "/app/assets/../index.htm", "/app/none.js"):
         assert client.get(path).status_code == 404, path
+
+
+def test_a_person_at_an_unknown_address_sees_a_page_and_a_program_a_problem(
+    client: Client,
+) -> None:
+    for path in ("/nowhere", "/tables", "/tables/t1/rounds", "/tables/t1/board/x", "/odds/a/b"):
+        person = client.get(path, {"accept": "text/html,*/*;q=0.8"})
+        assert (person.status_code, person.text) == (404, "the app"), path
+        assert person.headers["content-type"] == "text/html; charset=utf-8"
+        assert "etag" not in person.headers
+        program = client.get(path, {"accept": "application/json"})
+        assert (program.status_code, program.text) == (404, "there is no such page"), path
+
+
+def test_the_server_knows_the_addresses_of_the_app() -> None:
+    source = (Path(__file__).parents[2] / "web/src/route.svelte.ts").read_text()
+    assert {"/", *pages.ADDRESSES} == set(re.findall(r'\{ path: "([^"]+)"', source))
 
 
 def test_files_are_kept_as_long_as_their_names_hold(client: Client) -> None:

@@ -19,6 +19,7 @@ from server.people import add_people, open_tables
 from server.planted import PLANTS, plant
 from server.process import PLANTED, Served
 from server.sim_world import Broken, run
+from server.test_alerts_sent import what_was_not_taken_comes_after_a_kill
 from server.test_descriptors import half_open_requests_leave_the_house_its_files
 from server.test_sockets_at_stop import commands_are_answered
 
@@ -86,6 +87,7 @@ def _dialled(served: Served) -> socket.socket:
 
 
 BY_SCENE: dict[str, Callable[[str, Path], None]] = {
+    "alerts_in_memory_only": what_was_not_taken_comes_after_a_kill,
     "any_origin": foreign_socket,
     "reads_without_a_limit": shed_when_flooded,
     "descriptors_for_all": half_open_requests_leave_the_house_its_files,

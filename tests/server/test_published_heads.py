@@ -18,6 +18,7 @@ from croupier.cli import main
 from croupier.store.statement_file import file_lines
 from croupier.store.statements import read_line
 from houses import proven
+from served import address_told
 from server.client import Api
 from server.people import add_people, open_tables
 from server.process import Served
@@ -86,7 +87,7 @@ def test_one_server_of_several_processes(sqlite: str, folder: Path) -> None:
     )
     try:
         assert process.stderr is not None
-        base = process.stderr.readline().partition("tables at ")[2].split("/ ")[0]
+        base = address_told(process.stderr)
         assert asked(base, "/healthz").json() == {"ok": True}
         second = subprocess.run(
             command, capture_output=True, text=True, cwd=folder, timeout=30, check=False

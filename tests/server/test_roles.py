@@ -1,4 +1,4 @@
-"""Seven posts and every command: what a post may not do is refused, noted, and leaves no trace."""
+"""Eight posts and every command: what a post may not do is refused, noted, and leaves no trace."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 }
 """What each command needs so that it can be read."""
 
-ACTORS = ("ann", "dee", "sue", "max", "sam", "aud", "adm")
+ACTORS = ("ann", "dee", "sue", "max", "sam", "cas", "aud", "adm")
 
 
 def may(post: AccountRole, do: str) -> bool:
@@ -193,3 +193,13 @@ def test_a_patron_cannot_try_pins(running: Running) -> None:
         assert len(running.refusals(table)) == 5
         # The PIN is not locked by that: at the dealer's screen it still counts.
         dee.do(table, "void_round", reason="a test", approval={"name": "max", "pin": PIN})
+
+
+def test_a_cashier_sees_of_a_table_what_everybody_sees(running: Running) -> None:
+    """Chips before patrons, the float and who acted belong to the pit, not to the cage."""
+    table = running.table()
+    with running.api("cas") as cas, running.api(None) as stranger, running.api("aud") as aud:
+        path = f"/api/tables/{table}/events?after=0"
+        assert cas.get(path) == stranger.get(path) != aud.get(path)
+        assert cas.ask("GET", "/api/incidents").status_code == 403
+        assert cas.ask("GET", "/api/people").status_code == 403

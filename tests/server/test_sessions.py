@@ -6,12 +6,13 @@ import base64
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from croupier.accounts import CONSOLE, AccountRole, People
+from croupier.accounts import ALL, CONSOLE, AccountRole, People
 from postgres import Postgres
 from server.client import Api, Live
 from server.people import add_people, open_tables
@@ -114,11 +115,9 @@ def test_three_failures_slow_down_and_are_noted(own: str, folder: Path) -> None:
 
 
 def test_idle_sessions_end_with_their_sockets(own: str, folder: Path) -> None:
-    """Staff sooner than patrons; the clock of the server counts, not what sockets say."""
-    with People.open(own) as people:
-        people.add("dee", AccountRole.DEALER, CONSOLE, password="a long walk at night")
+    """The clock of the server counts, not what sockets say."""
     tokens = add_people(own, "bob")
-    with Served(own, folder, STAFF_IDLE="10", PATRON_IDLE="10") as served:
+    with Served(own, folder, PATRON_IDLE="10") as served:
         with Live(served.base, tokens["bob"]) as bob:
             bob.watch("t1")
             # As if ten seconds had gone by since the last sign of life.
@@ -127,6 +126,48 @@ def test_idle_sessions_end_with_their_sockets(own: str, folder: Path) -> None:
         assert who(served.base, tokens["bob"]) == 401
     with People.open(own) as people:
         assert "session_expired" in [entry.kind.value for entry in people.incidents.after(0)]
+
+
+def test_staff_who_watch_stay_and_give_a_pin_to_act(own: str, folder: Path) -> None:
+    """The screen stays live; neither questions nor a new socket are acts; the PIN is asked once."""
+    with People.open(own) as people:
+        people.add("max", AccountRole.SHIFT_MANAGER, CONSOLE, password=WORD, tables=ALL)
+        people.set_pin("max", "480213", CONSOLE)
+    with Served(own, folder, STAFF_IDLE="600") as served:
+        body = {"name": "max", "password": WORD}
+        signed = httpx.post(f"{served.base}/api/sign-in", json=body, trust_env=False, timeout=30)
+        assert signed.json()["person"]["pin"] is True
+        token = signed.json()["token"]
+        with Api(served.base, token) as api, Live(served.base, token) as live:
+            live.watch("t1")
+            _age(own, 601_000)
+            for _ in range(2):
+                assert api.ask("GET", "/api/me").status_code == 200
+                with Live(served.base, token) as other:
+                    other.watch("t1")
+                refused = api.ask("DELETE", "/api/me/sessions/another")
+                assert (refused.status_code, refused.json()["error"]["code"]) == (403, "pin_needed")
+            assert _fill(live, "a")["error"]["code"] == "pin_needed"
+            design = api.ask("POST", "/api/games/check", json={"text": "x"})
+            assert design.json().get("error", {}).get("code") != "pin_needed", "it only computes"
+            path = "/api/me/resume"
+            assert api.ask("POST", path, json={"pin": "000000"}).status_code in (401, 403)
+            assert api.ask("POST", path, json={}).status_code == 400
+            assert _fill(live, "b")["error"]["code"] == "pin_needed"
+            assert api.ask("POST", path, json={"pin": "480213"}).status_code == 200
+            assert _fill(live, "a")["ok"], "the same id is done now: a refusal was stored nowhere"
+            _age(own, 601_000)
+            assert api.ask("POST", "/api/sign-out").status_code == 200, "leaving needs no PIN"
+        with Api(served.base, add_people(own, "bob")["bob"]) as bob:
+            assert bob.ask("POST", path, json={"password": "x"}).status_code == 403
+    with People.open(own) as people:
+        kinds = [entry.kind.value for entry in people.incidents.after(0)]
+        assert kinds.count("session_resumed") == 1
+
+
+def _fill(live: Live, id: str) -> dict[str, Any]:
+    live.say(id=id, table="t1", command={"do": "fill", "amount": "1"})
+    return live.until(lambda frame: frame.get("answer") == id)
 
 
 def _age(database: str, milliseconds: int) -> None:

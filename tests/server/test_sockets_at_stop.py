@@ -68,7 +68,7 @@ def serving(database: str, folder: Path, workers: int, slow: float) -> Iterator[
         settings = {"workers": str(workers), "demo": "false", "commands_per_second": "10000"}
         server = ServedByCommand(database, settings)
     try:
-        until(lambda: _answers(server.address), 30)
+        until(lambda: _answers(server.address), 120)
         yield Stopping(server.address, server.process.pid, server)
     finally:
         server.process.kill()
@@ -112,6 +112,8 @@ async def talk(
                 done.set()
     except ConnectionClosed as closed:
         return answered, closed.rcvd.code if closed.rcvd else 1006
+    finally:
+        line.transport.abort()
 
 
 async def stopped(served: Stopping, token: str) -> list[tuple[set[str], int]]:
@@ -180,11 +182,15 @@ def test_a_second_signal_ends_it_at_once(sqlite: str, folder: Path, workers: int
 
     def buy_in() -> None:
         with Api(served.base, tokens["dee"]) as dee, pytest.raises(httpx.HTTPError):
-            dee.send("t1", "buy_in", player="ann", amount="1")
+            dee.send("t1", "buy_in", id="under-way", player="ann", amount="1")
+
+    def under_way() -> bool:
+        with House.open(sqlite) as house:
+            return house.reader.result("dealer:dee", "under-way") is not None
 
     with serving(sqlite, folder, workers, 15) as served, ThreadPoolExecutor(1) as pool:
         work = pool.submit(buy_in)
-        time.sleep(0.5)
+        until(under_way, 60)
         os.kill(served.pid, signal.SIGTERM)
         time.sleep(1.5)
         os.kill(served.pid, 0)

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -41,11 +40,9 @@ def settings(database: str, folder: Path, **others: object) -> Config:
 
 def started(config: Config, *, accept_loss: bool = False) -> str:
     """Start a server as far as its guard goes, and return what it says."""
-    out = StringIO()
     with closing(StartGuard(config, accept_loss=accept_loss)) as guard:
         House.open(config.database).close()
-        guard.database_ready(out)
-    return out.getvalue()
+        return "\n".join(guard.database_ready())
 
 
 def served(config: Config, *, clean: bool = True, statements: bool = True) -> None:
@@ -54,7 +51,7 @@ def served(config: Config, *, clean: bool = True, statements: bool = True) -> No
         closing(StartGuard(config, accept_loss=False)) as guard,
         House.open(config.database, served=True) as house,
     ):
-        guard.database_ready(StringIO())
+        guard.database_ready()
         opened(house, "t1")
         opened(house, "t2", game="classic")
         play(house, "t1", 40, Random(1), "t1-")
@@ -307,7 +304,7 @@ def test_several_servers_share_postgresql(postgres: Postgres, folder: Path) -> N
     config = settings(database, folder)
     with closing(StartGuard(config, accept_loss=False)) as one:
         House.open(database).close()
-        one.database_ready(StringIO())
+        one.database_ready()
         StartGuard(config, accept_loss=False).close()
 
 

@@ -17,6 +17,7 @@ import pytest
 from croupier.accounts import People
 from croupier.store.house import House
 from houses import proven
+from served import address_told
 from server.client import Api, Live
 from server.people import add_people, open_tables
 from server.process import Served
@@ -141,7 +142,6 @@ def _main(main: Callable[[list[str]], int], words: list[str]) -> tuple[int, str]
 
 def test_the_command_itself_serves_and_stops(tmp_path: Path) -> None:
     """The real command in a process of its own, by its name, until Ctrl-C."""
-    import re
     import signal
 
     process = subprocess.Popen(
@@ -153,19 +153,17 @@ def test_the_command_itself_serves_and_stops(tmp_path: Path) -> None:
     )
     assert process.stderr is not None
     assert process.stdout is not None
-    line = process.stderr.readline()
-    found = re.search(r"tables at (\S+)/ ", line)
-    assert found is not None, line
+    address = address_told(process.stderr)
     deadline = time.monotonic() + 20
     while True:
         try:
-            tables = httpx.get(f"{found[1]}/api/tables", trust_env=False, timeout=10).json()
+            tables = httpx.get(f"{address}/api/tables", trust_env=False, timeout=10).json()
             break
         except httpx.HTTPError:
             assert time.monotonic() < deadline
             time.sleep(0.05)
     assert len(tables) == 7, "a demo table of each game that ships, and of one more"
-    guest = httpx.post(f"{found[1]}/api/guest", json={}, trust_env=False, timeout=10)
+    guest = httpx.post(f"{address}/api/guest", json={}, trust_env=False, timeout=10)
     assert guest.json()["person"]["wallet"] == "10000.00"
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
@@ -182,3 +180,4 @@ def test_a_port_that_is_taken_is_told(sqlite: str, folder: Path, taken: bool) ->
         status, said = _main(main, ["serve", "--port", port, "--database", sqlite])
     assert status == 2
     assert "cannot listen" in said
+    assert "another program listens there; stop it, or take another with --port" in said

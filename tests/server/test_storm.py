@@ -72,10 +72,9 @@ class Watcher:
         await self.wire.wait_closed()
 
 
-def stuck_reader(served: Served) -> socket.socket:
-    """Open a raw socket that sends frames again and again, and never reads."""
+def stuck_reader(served: Served, wire: socket.socket) -> None:
+    """Let a raw socket send frames again and again, and never read."""
     host, _, port = served.host.partition(":")
-    wire = socket.socket()
     wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     wire.connect((host, int(port)))
     wire.sendall(
@@ -92,12 +91,21 @@ def stuck_reader(served: Served) -> socket.socket:
             wire.send(frame)
     except BlockingIOError:
         pass
-    return wire
 
 
 async def _storm(served: Served, dee: Api) -> dict[str, float]:
-    loop = asyncio.get_running_loop()
     watchers = [Watcher(served.base) for _ in range(SOCKETS)]
+    with socket.socket() as stuck:
+        try:
+            return await _storm_of(served, dee, watchers, stuck)
+        finally:
+            await asyncio.gather(*(each.go() for each in watchers if each.wire is not None))
+
+
+async def _storm_of(
+    served: Served, dee: Api, watchers: list[Watcher], stuck: socket.socket
+) -> dict[str, float]:
+    loop = asyncio.get_running_loop()
     sent: dict[int, float] = {}
     for watcher in watchers:
         watcher.sent = sent
@@ -114,7 +122,7 @@ async def _storm(served: Served, dee: Api) -> dict[str, float]:
             assert told["number"] == number
 
     before = memory(served.pid)
-    stuck = stuck_reader(served)
+    stuck_reader(served, stuck)
     await play(STEPS)
     await asyncio.sleep(0.3)
     dropped = await loop.run_in_executor(None, _dropped, dee)
@@ -131,8 +139,6 @@ async def _storm(served: Served, dee: Api) -> dict[str, float]:
     assert len(numbers) == 1
     assert all(watcher.seen == watchers[0].seen for watcher in watchers)
     assert watchers[0].seen == sorted(set(watchers[0].seen)), "no repeat"
-    await asyncio.gather(*(watcher.go() for watcher in watchers))
-    stuck.close()
     p99 = late[len(late) * 99 // 100] if late else 0.0
     return {"p99": p99, "back": back, "grown": grown, "dropped": dropped}
 

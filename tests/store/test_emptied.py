@@ -280,4 +280,5 @@ def test_a_stop_counts_what_there_is(database: str) -> None:
     entries = sum(found.entries for found in proof.tables.values())
     counts = {"tables": 2, "entries": entries, "wallets": 2, "moves": proof.wallet_moves}
     counts["refusals"] = proof.refusals
+    counts["slips"] = proof.slips
     assert detail == {"clean": True, **counts}

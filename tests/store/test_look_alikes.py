@@ -36,6 +36,9 @@ PAYPAL = "paypal"
         ("ann ", "begins nor ends"),
         ("ann\u00a0", "begins nor ends"),
         ("7\u0667", "digits of one kind"),
+        ("ann/limits", "has no /"),
+        (".", "consist of dots"),
+        ("..", "consist of dots"),
     ],
 )
 def test_a_name_that_hides_something_is_refused_with_the_reason(name: str, told: str) -> None:

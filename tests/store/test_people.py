@@ -67,7 +67,7 @@ def test_what_is_no_table_is_not_assigned(sqlite: str, table: str) -> None:
 
 @pytest.mark.parametrize("role", list(AccountRole))
 def test_who_may_act_where(sqlite: str, role: AccountRole) -> None:
-    """Patrons anywhere, the staff where it is assigned, auditors and administrators nowhere."""
+    """Patrons anywhere, the staff where it is assigned, cashiers, auditors and others nowhere."""
     with people_of(sqlite) as people:
         people.add("boss", AccountRole.ADMINISTRATOR, CONSOLE)
         here = people.add("x", role, CONSOLE, tables=["t1", "t3"])
@@ -85,9 +85,10 @@ def test_who_may_act_where(sqlite: str, role: AccountRole) -> None:
         assert not may_act(people.lock("x", CONSOLE), "t1")
 
 
-def test_account_roles_are_the_roles_of_a_table_and_two_more() -> None:
+def test_account_roles_are_the_roles_of_a_table_and_three_more() -> None:
     assert [role.at_table for role in AccountRole if role.at_table] == list(Role)
     assert [role for role in AccountRole if role.at_table is None] == [
+        AccountRole.CASHIER,
         AccountRole.AUDITOR,
         AccountRole.ADMINISTRATOR,
     ]

@@ -177,3 +177,17 @@ def test_two_accept_the_same_invitation_and_one_wins(database: str) -> None:
             thread.join()
         assert outcomes.count("bad_invitation") == 3
         assert [person.name in outcomes for person in people.list()] == [True]
+
+
+def test_the_journal_says_what_was_approved_and_what_was_refused(database: str) -> None:
+    about = {"command": "fill", "amount": "5000"}
+    with people_of(database) as people:
+        staffed(people)
+        people.set_pin("pit_manager", "480213", CONSOLE)
+        refused(people.approve, "pit_manager", "111111", "t1", "dealer", about=about)
+        told = last(people)
+        assert (told.kind, told.detail) == (Kind.APPROVAL_REFUSED, {**about, "reason": "wrong"})
+        people.approve("pit_manager", "480213", "t1", "dealer", about=about)
+        told = last(people)
+        assert told.kind is Kind.APPROVAL_GIVEN
+        assert told.detail == {**about, "asked_by": "dealer", "post": "pit_manager"}

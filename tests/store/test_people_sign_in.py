@@ -246,9 +246,8 @@ def test_one_session_is_revoked_by_its_owner_or_an_administrator(database: str) 
         assert (last(people).actor, last(people).subject) == ("administrator", "player")
 
 
-@pytest.mark.parametrize(("name", "idle"), [("dealer", 300), ("auditor", 300), ("player", 1800)])
-def test_sessions_end_when_idle(database: str, name: str, idle: int) -> None:
-    time = Time()
+def test_patrons_sessions_end_when_idle(database: str) -> None:
+    time, name, idle = Time(), "player", 1800
     with people_of(database, time) as people:
         staffed(people)
         token, session = people.sign_in(name, SECRET)
@@ -263,6 +262,58 @@ def test_sessions_end_when_idle(database: str, name: str, idle: int) -> None:
         assert last(people).kind is Kind.SESSION_EXPIRED
         time.set(-600)
         assert people.session(token) is None
+
+
+@pytest.mark.parametrize("name", ["dealer", "auditor", "pit_manager"])
+def test_idle_staff_stay_and_resume(database: str, name: str) -> None:
+    """What they ask for is no act; what they do is; a wrong word wakes nobody."""
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        token, session = people.sign_in(name, SECRET)
+        time.go(299)
+        assert people.session(token, acts=False) is not None
+        time.go(2)
+        assert people.idle(session.id), "a question is no act"
+        found = people.session(token)
+        assert found is not None
+        assert found.idle
+        assert people.idle(session.id), "nor is an act that is refused"
+        assert people.alive([session.id]) == {session.id}
+        assert refused(people.resume_by_password, session, OTHER) == "bad_credentials"
+        assert people.idle(session.id)
+        people.resume_by_password(session, SECRET)
+        assert not people.idle(session.id)
+        assert (last(people).kind, last(people).subject) == (Kind.SESSION_RESUMED, name)
+        time.go(200)
+        assert people.session(token) is not None
+        time.go(200)
+        assert not people.idle(session.id), "who acts all the time is never asked"
+        time.go(12 * 3600)
+        assert people.session(token) is None
+        assert not people.idle(session.id)
+
+
+def test_staff_resume_by_pin_until_it_is_held(database: str) -> None:
+    time = Time()
+    with people_of(database, time) as people:
+        staffed(people)
+        people.set_pin("pit_manager", "480213", CONSOLE)
+        assert people.has_pin("pit_manager")
+        assert not people.has_pin("dealer")
+        session = people.sign_in("pit_manager", SECRET).session
+        other = people.sign_in("dealer", SECRET).session
+        time.go(301)
+        assert refused(people.resume_by_pin, other, "480213") == "bad_credentials"
+        people.resume_by_pin(session, "480213")
+        assert not people.idle(session.id)
+        time.go(301)
+        for _ in range(3):
+            assert refused(people.resume_by_pin, session, "111111") == "bad_credentials"
+        assert refused(people.resume_by_pin, session, "480213") == "pin_locked"
+        assert people.idle(session.id)
+        people.resume_by_password(session, SECRET)
+        assert not people.idle(session.id)
 
 
 def test_sessions_end_after_twelve_hours_however_busy(sqlite: str) -> None:
@@ -302,19 +353,23 @@ def test_sessions_that_nobody_asks_for_are_swept(database: str) -> None:
         staffed(people)
         people.sign_in("dealer", SECRET)
         people.sign_in("player", SECRET)
-        time.go(600)
+        time.go(1801)
         assert people.sweep() == 1
         assert people.sweep() == 0
-        assert (last(people).kind, last(people).subject) == (Kind.SESSION_EXPIRED, "dealer")
+        assert (last(people).kind, last(people).subject) == (Kind.SESSION_EXPIRED, "player")
 
 
 def test_limits_can_be_set(sqlite: str) -> None:
     time = Time()
-    limits = Limits(staff_idle=10, paces=Paces(pair=Pace(1, 20, 20)))
+    limits = Limits(staff_idle=10, staff_shift=20, paces=Paces(pair=Pace(1, 20, 20)))
     with people_of(sqlite, time, limits) as people:
         staffed(people)
         token = people.sign_in("dealer", SECRET).token
         time.go(11)
+        found = people.session(token)
+        assert found is not None
+        assert found.idle
+        time.go(10)
         assert people.session(token) is None
         refused(people.sign_in, "dealer", OTHER)
         assert refused(people.sign_in, "dealer", SECRET) == "throttled"

@@ -252,7 +252,21 @@ def test_rows_of_an_earlier_version_stay_and_the_chain_begins_after_them(
         assert proven(database).refusals == 2
 
 
-ADDED = ("refusal_heads", "throttles", "second_factors", "skeletons")
+ADDED = (
+    "table_templates",
+    "alerts",
+    "alert_marks",
+    "patron_limits",
+    "patron_details",
+    "presences",
+    "account_links",
+    "cage_slips",
+    "cage_head",
+    "refusal_heads",
+    "throttles",
+    "second_factors",
+    "skeletons",
+)
 
 
 def as_before(database: str) -> None:
@@ -262,6 +276,8 @@ def as_before(database: str) -> None:
         for statement in (
             *(f"ALTER TABLE refusals DROP COLUMN {name}" for name in ("said", "entry", "hash")),
             *(f"DROP TABLE {name}" for name in ADDED),
+            "DROP INDEX ix_transfers_in_hand",
+            "ALTER TABLE sessions DROP COLUMN ends",
             "UPDATE alembic_version SET version_num = '0004'",
         ):
             connection.execute(text(statement))

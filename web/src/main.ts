@@ -4,6 +4,7 @@ import { catalogues } from "./i18n/catalogues.svelte.ts";
 import { place } from "./route.svelte.ts";
 import { session } from "./session.svelte.ts";
 import { settings } from "./settings.svelte.ts";
+import "./style/fonts.css";
 import "./style/theme.css";
 import "./style/base.css";
 

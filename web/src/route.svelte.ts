@@ -9,22 +9,31 @@ interface Route {
   path: string;
   /** A wall screen and a console take the whole window: no header, no footer. */
   bare?: boolean;
+  /** It fills the window and has the notices within: what gets the focus scrolls no page. */
+  whole?: boolean;
+  /** A place of work: no footer below the fold. */
+  work?: boolean;
   load: Loader;
 }
 
 export const routes: Route[] = [
   { path: "/", load: () => import("./pages/Lobby.svelte") },
   { path: "/first", load: () => import("./pages/FirstAdministrator.svelte") },
-  { path: "/tables/:table", load: () => import("./pages/Table.svelte") },
+  { path: "/register", load: () => import("./pages/Register.svelte") },
+  { path: "/reset", load: () => import("./pages/ResetPassword.svelte") },
+  { path: "/account", load: () => import("./pages/Account.svelte") },
+  { path: "/tables/:table", whole: true, load: () => import("./pages/Table.svelte") },
   { path: "/tables/:table/board", bare: true, load: () => import("./pages/Board.svelte") },
   { path: "/tables/:table/history", load: () => import("./pages/History.svelte") },
   { path: "/tables/:table/rounds/:round", load: () => import("./pages/Round.svelte") },
   { path: "/tables/:table/proof", load: () => import("./pages/Proof.svelte") },
   { path: "/dealer", load: () => import("./pages/DealerTables.svelte") },
-  { path: "/dealer/:table", load: () => import("./pages/Dealer.svelte") },
+  { path: "/dealer/:table", work: true, load: () => import("./pages/Dealer.svelte") },
   { path: "/pit", load: () => import("./pages/Pit.svelte") },
   { path: "/pit/:view", load: () => import("./pages/Pit.svelte") },
+  { path: "/cage", load: () => import("./pages/Cage.svelte") },
   { path: "/odds", load: () => import("./pages/Odds.svelte") },
+  { path: "/bets", load: () => import("./pages/SideBets.svelte") },
 ];
 
 export function match(path: string, table: Route[] = routes): { route: Route; params: Params } | null {
@@ -34,13 +43,22 @@ export function match(path: string, table: Route[] = routes): { route: Route; pa
     if (wanted.length !== parts.length) continue;
     const params: Params = {};
     const fits = wanted.every((want, at) => {
-      const part = decodeURIComponent(parts[at] ?? "");
+      const part = decoded(parts[at] ?? "");
       if (want.startsWith(":")) params[want.slice(1)] = part;
       return want.startsWith(":") || want === part;
     });
     if (fits) return { route, params };
   }
   return null;
+}
+
+/** A part of an address as it is meant; one that is none stays as it was typed. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 class Place {

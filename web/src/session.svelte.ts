@@ -1,6 +1,6 @@
 // Who is here: the session of this browser, and how long it has lasted.
-import { ask, type Result } from "./api/http.ts";
-import type { Me } from "./api/schema.ts";
+import { ask, clock, signedOut, type Result } from "./api/http.ts";
+import type { Me, Register } from "./api/schema.ts";
 import { socket } from "./live/socket.svelte.ts";
 
 /** The secret of a second factor that is not set up yet, and the address that an app takes it from. */
@@ -14,18 +14,28 @@ class Session {
   recovery = $state.raw<string[]>([]);
   me = $state.raw<Me | null>(null);
   known = $state(false);
+  reminderMinutes = $state<number | null>(null);
+  /** When this session ends by the patron's own limit, in milliseconds. */
+  endsAt = $state<number | null>(null);
+  /** Whether it has just ended so. */
+  timeIsOver = $state(false);
   /** When this sitting began; a reload does not begin it anew. */
   since = $state(Date.now());
 
   async start(): Promise<void> {
     socket.signedOut = () => void this.refresh();
+    // A page without a socket learns by what it asks for.
+    signedOut.heard = () => void (this.me && this.refresh());
     await this.refresh();
   }
 
   async refresh(): Promise<void> {
     const answer = await ask("GET /api/me");
     if (answer.ok) this.#in(answer.value);
-    else if (answer.status === 401) this.me = null;
+    else if (answer.status === 401) {
+      this.timeIsOver = this.me !== null && this.endsAt !== null && Date.now() >= this.endsAt - 2000;
+      this.me = null;
+    }
     this.known = true;
   }
 
@@ -50,9 +60,32 @@ class Session {
     return answer;
   }
 
+  async register(body: Register): Promise<Result<unknown>> {
+    const answer = await ask("POST /api/register", { body });
+    if (answer.ok) this.#arrive(answer.value.person);
+    return answer;
+  }
+
+  /** Learn what the patron limits: when to remind them, and when this session ends. */
+  async loadLimits(): Promise<void> {
+    const answer = this.me?.post === "player" ? await ask("GET /api/me/limits") : null;
+    const minutes = (kind: string): number | null => {
+      const now = answer?.ok ? answer.value.limits.find((each) => each.kind === kind)?.now : null;
+      return now ? Number(now) : null;
+    };
+    const length = minutes("session_minutes");
+    const began = answer?.ok ? answer.value.session_began : null;
+    this.reminderMinutes = minutes("reminder_minutes");
+    const start = began ? Date.parse(began) - clock.ahead : null;
+    this.endsAt = length === null || start === null ? null : start + length * 60_000;
+    // Another tab, or a page that was loaded anew, begins no new sitting.
+    if (start !== null) this.since = start;
+  }
+
   async signOut(): Promise<void> {
     await ask("POST /api/sign-out");
     this.me = null;
+    this.endsAt = null;
     try {
       sessionStorage.removeItem("since");
     } catch {
@@ -71,7 +104,10 @@ class Session {
   }
 
   #in(me: Me): void {
+    const same = this.me?.name === me.name;
     this.me = me;
+    this.timeIsOver = false;
+    if (!same) void this.loadLimits();
     try {
       const kept = sessionStorage.getItem("since");
       const since = kept?.startsWith(`${me.name} `) ? Number(kept.slice(me.name.length + 1)) : Date.now();

@@ -9,12 +9,16 @@ interface Kept {
   sound: boolean;
   /** Whether the notices for grown-ups were read. */
   adult: boolean;
+  /** Whether the three steps of a first round were seen or put away. */
+  guided: boolean;
+  /** How the scanner at this screen writes cards; empty for one that types rank and suit. */
+  scanner: string;
 }
 
 const NAME = "croupier";
 
 function read(): Kept {
-  const usual: Kept = { language: wanted(navigator.language), theme: "auto", sound: false, adult: false };
+  const usual: Kept = { language: wanted(navigator.language), theme: "auto", sound: false, adult: false, guided: false, scanner: "" };
   try {
     const kept = { ...usual, ...(JSON.parse(localStorage.getItem(NAME) ?? "{}") as Partial<Kept>) };
     return kept.language in languages ? kept : { ...kept, language: usual.language };
@@ -40,6 +44,14 @@ class Settings {
 
   get adult(): boolean {
     return this.#kept.adult;
+  }
+
+  get guided(): boolean {
+    return this.#kept.guided;
+  }
+
+  get scanner(): string {
+    return this.#kept.scanner;
   }
 
   set(change: Partial<Kept>): void {

@@ -1,7 +1,7 @@
 // Sounds made on the spot: no file is loaded, and nothing is heard unless it was switched on.
 import { settings } from "./settings.svelte.ts";
 
-export type Sound = "card" | "chip" | "bell" | "closed" | "win" | "tick";
+export type Sound = "card" | "turn" | "chip" | "sweep" | "pay" | "bell" | "closed" | "win" | "tick";
 
 let context: AudioContext | undefined;
 
@@ -49,6 +49,15 @@ const SOUNDS: Record<Sound, (audio: AudioContext, at: number) => void> = {
   chip: (audio, at) => {
     rustle(audio, at, 0.03, 5200, 0.6);
     rustle(audio, at + 0.05, 0.03, 4300, 0.35);
+  },
+  turn: (audio, at) => rustle(audio, at, 0.05, 3800, 0.35),
+  // Chips that are drawn over the cloth, and chips that are set down beside others.
+  sweep: (audio, at) => {
+    rustle(audio, at, 0.28, 1500, 0.3);
+    for (const step of [0.06, 0.14, 0.2]) rustle(audio, at + step, 0.02, 4200, 0.2);
+  },
+  pay: (audio, at) => {
+    for (const step of [0, 0.06, 0.11]) rustle(audio, at + step, 0.03, 5600 - 4000 * step, 0.4);
   },
   bell: (audio, at) => tone(audio, at, 880, 0.5),
   closed: (audio, at) => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Money } from "$/game/money.ts";
 import type { Answer, Bet, Command, Event } from "$/live/frame.ts";
 import { BetQueue } from "$/live/betQueue.svelte.ts";
@@ -134,4 +134,45 @@ test("clear, double and rebet are for the round of their click, to the last chip
   state.round = 3;
   await answer();
   expect(sent.slice(4).map((each) => [each["bet"], each["round"]])).toEqual([["player", 2], ["tie", 2]]);
+});
+
+test("rebet says whether all of it lies", async () => {
+  for (const last of [true, false]) {
+    const { table, answer, mine, state } = control();
+    const betQueue = new BetQueue(table);
+    mine.push({ ...lying, id: "a", bet: "tie", amount: "5.00" }, { ...lying, id: "b", bet: "player", amount: "25.00" });
+    betQueue.keep(money);
+    mine.length = 0;
+    state.round = 2;
+    const all = betQueue.again(money);
+    await new Promise((done) => setTimeout(done));
+    await answer();
+    await answer(last);
+    expect(await all).toBe(last);
+  }
+});
+
+test("what lay in a round that became void is bet again, without what was taken back and insurance", () => {
+  const { table } = control();
+  const betQueue = new BetQueue(table);
+  const bets = [{ ...lying, id: "a", bet: "tie", amount: "0.00" }, { ...lying, id: "b", bet: "player", amount: "25.00" }, { ...lying, id: "c", bet: "cover", amount: "5.00", stage: "four_cards" as const }];
+  betQueue.keep(money, bets);
+  expect(betQueue.before).toEqual([{ box: 1, bet: "player", standing: false, amount: 2500 }]);
+  // A round without any bets of mine is none to forget them for.
+  betQueue.keep(money, []);
+  expect(betQueue.before).toHaveLength(1);
+});
+
+test("a page that is loaded anew knows what lay before, if the patron is the same", () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+  const { table } = control();
+  const betQueue = new BetQueue(table);
+  betQueue.recall("ann");
+  betQueue.keep(money, [{ ...lying, id: "b", bet: "player", amount: "25.00" }]);
+  const [later, another] = [new BetQueue(table), new BetQueue(table)];
+  later.recall("ann");
+  another.recall("bob");
+  expect([later.before, another.before]).toEqual([[{ box: 1, bet: "player", standing: false, amount: 2500 }], []]);
+  vi.unstubAllGlobals();
 });

@@ -63,10 +63,10 @@ test("names come in the language of the browser, else in English, else from the 
   expect([betName(named, "dragon_7"), shortly(named.bets[0] as BetKind), betName(named, "other_bet"), betName(null, "x")]).toEqual(["Dragon 7", "D7", "other bet", "x"]);
   expect(gist(named, "sun")).toBeNull();
   expect(cited(named, "5.1")).toBe("§ 5.1");
-  expect([section("5.12.3"), section("tiger 5.6")]).toEqual(["§ 5.12.3", "§ tiger 5.6"]);
+  expect([section("5.12.3"), section("tiger 5.6")]).toEqual(["§ 5.12.3", "§ 5.6 of tiger"]);
 });
 
-const cell = (player_total: number, banker_total: number, odds: string) => ({ stage: "four_cards", player_total, banker_total, odds, rules: [] });
+const cell = (player_total: number, banker_total: number, odds: string) => ({ stage: "four_cards", player_total, banker_total, odds, reads: odds.replace(":", " to "), pays_on_tie: false, rules: [] });
 
 test("cells of insurance with the same odds stand in one row", () => {
   const rows = offerRows([cell(6, 4, "3:1"), cell(6, 5, "3:1"), cell(7, 4, "3:1"), cell(7, 5, "3:1"), cell(7, 6, "4:1")]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { covers } from "$/game/insurance.ts";
+import { covers, inChips } from "$/game/insurance.ts";
 import { exposure } from "$/game/exposure.ts";
 import type { Game, InsuranceKind } from "$/game/game.ts";
 import { Money } from "$/game/money.ts";
@@ -37,4 +37,11 @@ test("a bank stands to pay the most that each bet can win", () => {
   } as unknown as Game;
   const bets = [bet("a", "player", "100.00"), bet("b", "banker", "50.00"), bet("c", "tie", "10.00")];
   expect(exposure(money, game, bets)).toEqual({ player: -4000, banker: 6000, tie: -8000 });
+});
+
+test("chips to insure with are those that still fit, four of them at most", () => {
+  const chips = [500, 1000, 2500, 10_000, 50_000, 100_000];
+  expect(inChips(chips, 3333)).toEqual([500, 1000, 2500]);
+  expect(inChips(chips, 499)).toEqual([]);
+  expect(inChips(chips, 60_000)).toEqual([1000, 2500, 10_000, 50_000]);
 });

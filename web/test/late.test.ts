@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Roles } from "$/api/schema.ts";
 import { nothing } from "$/live/fold.ts";
 import type { Command, State } from "$/live/frame.ts";
+import { socket } from "$/live/socket.svelte.ts";
 import { Table } from "$/live/table.svelte.ts";
 import { authority } from "$/staff/authority.svelte.ts";
 import { TableControl } from "$/staff/tableControl.svelte.ts";
@@ -75,7 +76,7 @@ test("a command that was lost is sent again as it was clicked, in whatever round
   expect(Socket.last.commands).toEqual([first]);
   Socket.last.answer({ answer: first?.["id"], table: "t", ok: false, error: { code: "too_late", message: "…" } });
   expect((await answered).ok).toBe(false);
-  expect(table.refusal).toEqual({ code: "too_late", message: "…", do: "place_bet" });
+  expect(table.refusal).toEqual({ code: "too_late", message: "…", do: "place_bet", round: 74 });
 });
 
 test("bets and insurance name the round that is seen, others do not, and a round that is named stays", () => {
@@ -101,4 +102,28 @@ test("what the dealer does for a patron is for the round of the click, also whil
   void control.act(bet);
   at(75, control.table);
   expect(control.asked?.command).toEqual({ ...bet, round: 74 });
+});
+
+test("a dealer's word is sent a second time only where play stands as it did", async () => {
+  const table = new Table("t");
+  at(74, table);
+  const stop = socket.watch("t", { after: () => 1, take: () => undefined });
+  if (Socket.last.readyState !== 1) Socket.last.open();
+  let meant = true;
+  const reported = table.command({ do: "report", kind: "other" });
+  const [gone, kept] = [table.command({ do: "settle" }, undefined, undefined, () => meant), table.command({ do: "open_bets" }, undefined, undefined, () => true)];
+  Socket.last.close();
+  vi.advanceTimersByTime(1000);
+  Socket.last.open();
+  const sent = () => Socket.last.commands.map((frame) => (frame["command"] as Command).do).filter((act) => act !== "withdraw_bet");
+  // Where the table stands is not known yet.
+  expect(sent()).toEqual(["report"]);
+  meant = false;
+  Socket.last.answer({ table: "t", number: 9, whole: true, state: {} });
+  expect(sent()).toEqual(["report", "open_bets"]);
+  expect((await gone).ok).toBe(false);
+  expect(table.refusal?.code).toBe("overtaken");
+  for (const { id } of Socket.last.commands) Socket.last.answer({ answer: id, table: "t", ok: true, number: 9, events: [] });
+  expect([(await reported).ok, (await kept).ok]).toEqual([true, true]);
+  stop();
 });

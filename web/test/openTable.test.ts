@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import { draft, opening, problems, type Draft, type Known } from "$/pit/openTable.ts";
+import { draft, draftOf, freeNames, opening, problems, type Draft, type Known } from "$/pit/openTable.ts";
+import { Money } from "$/game/money.ts";
+import { piecesOf, worth } from "$/staff/pieces.ts";
 
 const plain: Known = { differential: false, insurance: false, faceDown: true, fees: [], main: ["player", "banker"], boxes: 7 };
 const bank: Known = { ...plain, fees: ["main", "tie", "player_dealer"] };
@@ -60,5 +62,43 @@ describe("what the house would refuse is found first", () => {
   it("knows that a hand has no maximum where the differential counts", () => {
     const given = like({ by_bet: [{ of: "banker", min: "5", max: "900" }] });
     expect(problems(given, apart)).toEqual([{ at: "by_bet 0", fault: "stranger" }]);
+  });
+});
+
+describe("what is known of an opening", () => {
+  it("becomes what was typed, and the same opening again", () => {
+    const known: Known = { differential: true, insurance: true, faceDown: true, fees: ["main"], main: ["player", "banker"], boxes: 9 };
+    const given: Draft = {
+      ...draft("insurance"), layout: "bean-9", decks: 6, shoe: "manual", float: "500", face_down: true, min: "10", max: "900", unit: "0.5", cut: 20, burn: 3,
+      insurance: false, side_min: "5", side_max: "50", scope: "table", fees: { main: "1" }, by_bet: [{ of: "tie", min: "5", max: "80" }], by_box: [{ of: "3", min: "", max: "700" }],
+    };
+    const { do: _, ...fields } = opening(given, known);
+    expect(draftOf(fields)).toEqual(given);
+    expect(opening(draftOf(fields), known)).toEqual({ do: "open_table", ...fields });
+  });
+
+  it("is the usual one where nothing is said, as the house has it", () => {
+    const found = draftOf({ game: "classic", limits: { min: "5", max: null } });
+    expect([found.min, found.max, found.float, found.insurance, found.cut]).toEqual(["5", "", "0", true, 14]);
+  });
+});
+
+describe("many tables", () => {
+  it("get names that are free", () => {
+    expect(freeNames("t", 3, ["t2", "t5"])).toEqual(["t1", "t3", "t4"]);
+    expect(freeNames("t", 0, [])).toEqual([]);
+  });
+});
+
+describe("chips counted by denomination", () => {
+  it("are read as people write them", () => {
+    expect(piecesOf(" 100×20, 25x4;5*1 25X1 ")).toEqual({ "100": 20, "25": 5, "5": 1 });
+    expect(piecesOf("")).toEqual({});
+    for (const wrong of ["100", "100x", "x5", "100x-1", "1e3x2", "100×2.5"]) expect(piecesOf(wrong)).toBeNull();
+  });
+
+  it("are worth their sum", () => {
+    expect(worth(new Money(), { "100": 2, "0.5": 3 })).toBe(20_150);
+    expect(worth(new Money(), { "0.005": 3 })).toBeNaN();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { read, type } from "../src/staff/typedCards.ts";
 import { byKey, moved } from "../src/staff/reorder.ts";
 import type { Game } from "$/game/game.ts";
-import { payingOrder, stacks } from "../src/staff/payments.ts";
+import { payingOrder, stacks } from "../src/game/payments.ts";
 
 function typed(keys: string[]): string[] {
   const cards: string[] = [];

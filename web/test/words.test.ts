@@ -38,9 +38,12 @@ describe("languages", () => {
   it("are the folders, each called in its own words", () => {
     expect(Object.entries(languages).map(([code, { name }]) => [code, name])).toEqual([
       ["en", "English"],
-      ["zh", "中文"],
+      ["zh", "简体中文"],
+      ["zh-Hant", "繁體中文"],
     ]);
-    expect([wanted("zh-TW"), wanted("pt-BR"), about("zh").lang]).toEqual(["zh", "en", "zh-Hans"]);
+    expect([wanted("zh-CN"), wanted("zh"), wanted("zh-SG"), wanted("pt-BR"), wanted("")]).toEqual(["zh", "zh", "zh", "en", "en"]);
+    expect(["zh-TW", "zh-HK", "zh-MO", "zh-Hant", "zh-Hant-CN"].map(wanted)).toEqual(Array(5).fill("zh-Hant"));
+    expect([about("zh").lang, about("zh-Hant").lang]).toEqual(["zh-Hans", "zh-Hant"]);
   });
 
   it("come when they are asked for, and English is shown until then", async () => {
@@ -67,6 +70,17 @@ describe("words", () => {
     expect([sayName("role", "pit_manager"), sayName("role", "moon_keeper"), sayName("role", "x", "y")]).toEqual(["pit manager", "moon keeper", "y"]);
   });
 
+  it("of a refused bet are those of a guest, with the round; whoever bets for others reads the server's", () => {
+    const over = { code: "too_late", message: "over", said: { say: "table.round_over", with: {} } };
+    expect(sayRefusal({ ...over, do: "place_bet", round: 74 })).toBe("Too late: bets on round 74 were closed; nothing was staked");
+    expect(sayRefusal({ ...over, do: "withdraw_bet", round: 74 })).toBe("Too late: bets on round 74 were closed; nothing was taken back");
+    expect(sayRefusal({ code: "wrong_phase", message: "not now", do: "increase_bet", round: 3 })).toBe("Too late: bets on round 3 were closed; nothing was staked");
+    expect(sayRefusal({ code: "wrong_phase", message: "not now" })).toBe("not now");
+    const poor = { code: "insufficient_balance", message: "", said: { say: "table.cannot_afford", with: { player: "ann", has: { amount: "30" }, amount: { amount: "1000.50" } } } };
+    expect(sayRefusal({ ...poor, round: 3 })).toBe("You have 30 to bet: 1,000.50 is more than that");
+    expect(sayRefusal({ code: "duplicate_bet", message: "", said: { say: "table.bet_twice", with: {} }, round: 3 })).toBe("That bet lies there already");
+  });
+
   it("of the server are shown as it says them in English, and written anew in another language", () => {
     const refusal = { message: "1250.50 and Banker", said: tooMuch };
     expect(sayRefusal(refusal)).toBe("1250.50 and Banker");
@@ -76,6 +90,14 @@ describe("words", () => {
     expect([sayTold(null, "as it was"), sayTold({ say: "moon.rises", with: {} }, "the moon rises")]).toEqual(["as it was", "the moon rises"]);
     expect(sayTold({ say: "plain.text", with: {} }, "a parameter is missing")).toBe("a parameter is missing");
     speak("en");
+  });
+
+  it("of the server name bets and reports in English too, where its own text has their keys", async () => {
+    const waits = { say: "table.report_waits", with: { kind: { name: "irregularity", of: "foreign_card" }, role: { name: "role", of: "pit_supervisor" } } };
+    const least = { say: "table.below_minimum", with: { amount: { amount: "10.00" }, least: { amount: "25.00" }, bet: { name: "bet", of: "super_six_plus", in: { en: "Super Six Plus" } } } };
+    await catalogues.load("en");
+    expect(sayTold(waits, "")).toBe('"A card that does not belong there was found" was reported and waits for the pit supervisor to decide');
+    expect(sayTold(least, "", (amount) => `$${amount}`)).toBe("$10.00 on Super Six Plus is under this table's minimum of $25.00");
   });
 
   it("of the house are told from what a person wrote", () => {

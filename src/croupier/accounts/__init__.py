@@ -1,8 +1,11 @@
 """People: who may sign in, who is signed in, and who may act at which table."""
 
-from croupier.accounts.approvals import Approvals, Invitations
+from croupier.accounts.approvals import Invitations
 from croupier.accounts.base import Limits
+from croupier.accounts.hand_overs import HandOvers
+from croupier.accounts.own_limits import OwnLimits
 from croupier.accounts.passwords import Hasher, Hashing
+from croupier.accounts.patrons import Details
 from croupier.accounts.person import (
     ALL,
     CONSOLE,
@@ -15,13 +18,15 @@ from croupier.accounts.person import (
     Tables,
     may_act,
 )
-from croupier.accounts.sessions import Session, Sessions, SignedIn
+from croupier.accounts.resuming import Resuming
+from croupier.accounts.sessions import Session, SignedIn
 
 __all__ = [
     "ALL",
     "CONSOLE",
     "SERVER",
     "AccountRole",
+    "Details",
     "Every",
     "Hasher",
     "Hashing",
@@ -37,7 +42,7 @@ __all__ = [
 ]
 
 
-class People(Sessions, Approvals, Invitations):
+class People(OwnLimits, HandOvers, Resuming, Invitations):
     """The people of a database: accounts, sessions, PINs, invitations, and their journal.
 
     Every call waits for the database and may come from any thread. Hashing takes a tenth of a

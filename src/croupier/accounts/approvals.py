@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from sqlalchemy import delete, func, insert, select
 
@@ -22,7 +24,7 @@ from croupier.accounts.register import Register
 from croupier.errors import Code, Refused
 from croupier.store import schema as s
 from croupier.store.clock import written
-from croupier.store.incidents import JournalTransaction, Kind
+from croupier.store.incidents import JournalTransaction, Kind, clean
 from croupier.words import Name, say
 
 
@@ -52,24 +54,40 @@ class Approvals(AccountsBase):
                 after="none" if hashed is None else "set anew",
             )
 
-    def approve(self, name: str, pin: str, table_id: str, asked_by: str = SERVER) -> Person:
+    def approve(
+        self,
+        name: str,
+        pin: str,
+        table_id: str | None,
+        asked_by: str = SERVER,
+        what: str | None = None,
+        about: Mapping[str, str] = MappingProxyType({}),
+        *,
+        role: AccountRole | None = None,
+    ) -> Person:
         """Return the person who approves at a table; raise `PeopleRefused` or `Refused`.
 
-        `asked_by` is whose screen it is. A missing right is reported only after the right PIN, and
-        while a PIN is held none is checked: otherwise guessing could go on meanwhile.
+        Without a table it is the cage, where a second person approves `what` somebody else does;
+        with a `role`, somebody else who has just that role.
+        `asked_by` is whose screen it is, `about` what the journal is told of the command. A missing
+        right is reported only after the right PIN, and while a PIN is held none is checked:
+        otherwise guessing could go on meanwhile.
         """
+        about = {key: clean(text) for key, text in about.items()}
+        if what is not None:
+            about["what"] = what
         while True:
             seen = self._peek(name)
             if seen is not None and self._pin_held(seen, self.incidents.time(), asked_by):
                 with self.incidents.writing() as journal:
-                    held = self._refuse_held(journal, seen.name, table_id, asked_by)
+                    held = self._refuse_held(journal, seen.name, table_id, asked_by, about)
                 raise held
             right = self._hasher.verify(None if seen is None else seen.pin, pin)
             with self.incidents.writing() as journal:
                 record = None if seen is None else self._known(journal, name)
                 if record is not None and seen is not None and record.pin != seen.pin:
                     continue  # The PIN was changed meanwhile.
-                answer = self._approved(journal, record, right, table_id, asked_by)
+                answer = self._approved(journal, record, right, table_id, asked_by, about, role)
             if isinstance(answer, Exception):
                 raise answer
             return answer
@@ -79,18 +97,19 @@ class Approvals(AccountsBase):
         journal: JournalTransaction,
         record: Record | None,
         right: bool,
-        table_id: str,
+        table_id: str | None,
         asked_by: str,
+        about: Mapping[str, str],
+        only: AccountRole | None,
     ) -> Person | PeopleRefused | Refused:
         name = None if record is None else record.name
 
         def refuse(why: str) -> None:
-            journal.note(
-                Kind.APPROVAL_REFUSED, asked_by, name, table_id=table_id, detail={"reason": why}
-            )
+            detail = {**about, "reason": why}
+            journal.note(Kind.APPROVAL_REFUSED, asked_by, name, table_id=table_id, detail=detail)
 
         if record is not None and self._pin_held(record, journal.now, asked_by):
-            return self._refuse_held(journal, record.name, table_id, asked_by)
+            return self._refuse_held(journal, record.name, table_id, asked_by, about)
         if record is None or not right:
             refuse("wrong")
             if record is not None:
@@ -100,7 +119,14 @@ class Approvals(AccountsBase):
         if person.locked:
             refuse("locked")
             return PeopleRefused(Reason.LOCKED, say("accounts.locked"))
-        if not person.role.approves or not may_act(person, table_id):
+        if only is not None and (person.role is not only or person.name == asked_by):
+            refuse("not_second")
+            other = say("accounts.not_other", name=record.name, role=Name("role", only.value))
+            return Refused(Code.NOT_ALLOWED, other)
+        if table_id is None and (not person.role.approves or person.name == asked_by):
+            refuse("not_second")
+            return Refused(Code.NOT_ALLOWED, say("accounts.not_second", name=record.name))
+        if table_id is not None and not (person.role.approves and may_act(person, table_id)):
             refuse("not_assigned")
             return Refused(Code.NOT_ALLOWED, say("accounts.not_assigned", name=record.name))
         self._set(journal, record, pin_failed="[]", pin_held=None)
@@ -109,14 +135,19 @@ class Approvals(AccountsBase):
             record.name,
             record.name,
             table_id=table_id,
-            detail={"asked_by": asked_by, "post": person.role.value},
+            detail={**about, "asked_by": asked_by, "post": person.role.value},
         )
         return person
 
     def _refuse_held(
-        self, journal: JournalTransaction, name: str, table_id: str, asked_by: str
+        self,
+        journal: JournalTransaction,
+        name: str,
+        table_id: str | None,
+        asked_by: str,
+        about: Mapping[str, str],
     ) -> PeopleRefused:
-        detail = {"reason": "pin_locked"}
+        detail = {**about, "reason": "pin_locked"}
         journal.note(Kind.APPROVAL_REFUSED, asked_by, name, table_id=table_id, detail=detail)
         return PeopleRefused(Reason.PIN_LOCKED, say("accounts.pin_locked"))
 

@@ -40,9 +40,12 @@ class Limits:
     """How long things last and how often they may fail, in seconds."""
 
     staff_idle: float = 5 * 60
+    """Staff who have not acted for so long give their PIN or password before they act again."""
+    staff_shift: float = 12 * 60 * 60
+    """A session of the staff ends after this time, not sooner: a screen that watches stays live."""
     patron_idle: float = 30 * 60
     longest: float = 12 * 60 * 60
-    """A session ends after this time, even if it is in use."""
+    """A patron's session ends after this time, even if it is in use."""
     touch: float = 5
     """How many seconds pass before the time of the last activity is written again."""
     paces: Paces = field(default_factory=Paces)
@@ -58,8 +61,13 @@ class Limits:
 
     def over(self, role: AccountRole, made: int, seen: int, now: int) -> bool:
         """Return True if a session has ended; times are in milliseconds."""
-        idle = self.staff_idle if role.staff else self.patron_idle
-        return now - seen > idle * 1000 or now - made > self.longest * 1000
+        if role.staff:
+            return now - made > self.staff_shift * 1000
+        return now - seen > self.patron_idle * 1000 or now - made > self.longest * 1000
+
+    def idle(self, role: AccountRole, seen: int, now: int) -> bool:
+        """Return True if the staff have not acted for long; `seen` is when they last did."""
+        return role.staff and now - seen > self.staff_idle * 1000
 
 
 Record = Row[Any]
@@ -204,6 +212,11 @@ class AccountsBase:
         journal.connection.execute(
             update(s.people).where(s.people.c.key == record.key).values(**values)
         )
+
+    def _end_links(self, journal: JournalTransaction, record: Record) -> None:
+        """Let links for a person's password end: they were made for the account as it was."""
+        links = s.account_links
+        journal.connection.execute(delete(links).where(links.c.person == record.key))
 
     def _end_sessions(self, journal: JournalTransaction, record: Record) -> int:
         gone = journal.connection.execute(

@@ -12,6 +12,7 @@ from typing import Final
 from croupier.accounts.look_alikes import check_signs
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Role
+from croupier.store.wallets import NO_ACCOUNT, has_wallet
 from croupier.words import Message, say
 
 HOUSE_PREFIX: Final = "house:"
@@ -36,13 +37,15 @@ Tables = tuple[str, ...] | Every
 
 
 class AccountRole(StrEnum):
-    """The role of an account: the roles at a table, and two that never act at one."""
+    """The role of an account: the roles at a table, and three that never act at one."""
 
     PLAYER = "player"
     DEALER = "dealer"
     PIT_SUPERVISOR = "pit_supervisor"
     PIT_MANAGER = "pit_manager"
     SHIFT_MANAGER = "shift_manager"
+    CASHIER = "cashier"
+    """Works at the cage: pays patrons' money in and out."""
     AUDITOR = "auditor"
     """Reads everything and changes nothing."""
     ADMINISTRATOR = "administrator"
@@ -51,7 +54,7 @@ class AccountRole(StrEnum):
     @property
     def at_table(self) -> Role | None:
         """The role at a table; None for those that may not act there."""
-        if self in (AccountRole.AUDITOR, AccountRole.ADMINISTRATOR):
+        if self in (AccountRole.CASHIER, AccountRole.AUDITOR, AccountRole.ADMINISTRATOR):
             return None
         return Role(self.value)
 
@@ -85,8 +88,8 @@ class Person:
 def may_act(person: Person, table_id: str) -> bool:
     """Return True if a person may give commands at a table.
 
-    Patrons may at every table, staff at the tables they are assigned to, auditors and
-    administrators at none. The table decides what a role may do there.
+    Patrons may at every table, staff at the tables they are assigned to, cashiers, auditors
+    and administrators at none. The table decides what a role may do there.
     """
     if person.locked or person.role.at_table is None:
         return False
@@ -112,8 +115,13 @@ def checked_name(name: object) -> str:
     if not kept.isprintable():
         raise _malformed(say("accounts.name_signs"))
     check_signs(kept)
+    # A name is part of addresses, where "/", "." and ".." lead elsewhere.
+    if "/" in kept or not kept.strip("."):
+        raise _malformed(say("accounts.name_address"))
     if key_of(kept).startswith(HOUSE_PREFIX):
         raise _malformed(say("accounts.name_house", prefix=HOUSE_PREFIX))
+    if not has_wallet(kept):
+        raise _malformed(say("accounts.name_without_account", prefix=NO_ACCOUNT))
     return kept
 
 
@@ -187,6 +195,14 @@ class Reason(StrEnum):
     WEAK_PIN = "weak_pin"
     BAD_INVITATION = "bad_invitation"
     """It is not the open one, was used, or has expired."""
+    NOT_OF_AGE = "not_of_age"
+    """The tick that somebody is old enough is missing."""
+    NOT_SETTLED = "not_settled"
+    """There is money in the wallet, or there are chips at a table."""
+    CANNOT_LIFT = "cannot_lift"
+    """A break or an exclusion does not end early."""
+    HANDED_OVER = "handed_over"
+    """The shift was given over since the sheet was made."""
     LAST_ADMINISTRATOR = "last_administrator"
     """Nobody could manage people any more."""
     GUEST = "guest"

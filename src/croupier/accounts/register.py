@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, update
 
 from croupier.accounts.base import AccountsBase, Record, person_of, tables_of
 from croupier.accounts.look_alikes import skeleton
@@ -91,6 +91,7 @@ class Register(AccountsBase):
             if before is AccountRole.ADMINISTRATOR:
                 self._require_another_administrator(journal, record)
             self._set(journal, record, post=role.value)
+            self._end_links(journal, record)
             ended = {"sessions_ended": self._end_sessions(journal, record)}
             journal.note(
                 Kind.ROLE_CHANGED,
@@ -137,6 +138,7 @@ class Register(AccountsBase):
                 if record.post == AccountRole.ADMINISTRATOR:
                     self._require_another_administrator(journal, record)
                 self._set(journal, record, locked=1)
+                self._end_links(journal, record)
                 ended = {"sessions_ended": self._end_sessions(journal, record)}
                 journal.note(Kind.LOCKED, by, record.name, before=False, after=True, detail=ended)
             return person_of(self._known(journal, name))
@@ -160,6 +162,11 @@ class Register(AccountsBase):
                 )
             forget_person(journal.connection, key)
             self._set(journal, record, locked=0, pin_held=None, pin_failed="[]")
+            # It is closed no more: its personal data is kept, and a later lock closes nothing.
+            details = s.patron_details
+            journal.connection.execute(
+                update(details).where(details.c.person == key).values(closed=None)
+            )
             return person_of(self._known(journal, name))
 
     def set_password(self, name: str, password: str, by: str) -> None:
@@ -181,6 +188,7 @@ class Register(AccountsBase):
             raise PeopleRefused(Reason.GUEST, say("accounts.guest_password", name=record.name))
         before = "none" if record.password is None else "set"
         self._set(journal, record, password=hashed)
+        self._end_links(journal, record)
         ended = {"sessions_ended": self._end_sessions(journal, record)}
         journal.note(
             Kind.PASSWORD_CHANGED, by, record.name, before=before, after="set anew", detail=ended

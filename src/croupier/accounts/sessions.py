@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,6 +29,7 @@ from croupier.accounts.throttle import Source, Throttle, too_soon
 from croupier.store import schema as s
 from croupier.store.clock import written
 from croupier.store.incidents import JournalTransaction, Kind, clean
+from croupier.store.patron_limits import LimitKind, read_limits
 from croupier.words import say
 
 _MOST_NAMES = 50
@@ -44,6 +46,8 @@ class Session:
     where: str
     made: str
     seen: str
+    idle: bool = False
+    """Whether this is staff who have not acted for long, and say again who they are first."""
     recovery: tuple[str, ...] = ()
     """Recovery codes, if this very sign-in has set up a second factor: they are shown this once."""
 
@@ -72,6 +76,7 @@ def _asked() -> Select[Any]:
         there.place,
         there.made.label("begun"),
         there.seen,
+        there.ends,
     ).join(s.sessions, there.person == s.people.c.key)
 
 
@@ -142,19 +147,12 @@ class Sessions(Register, SecondFactors):
         second: SecondFactorCheck,
     ) -> SignedIn | PeopleRefused:
         throttle = self._throttle(journal.connection, journal.now)
-        # Others may have been tried while this one was computed.
-        if wait := throttle.wait(source):
-            return too_soon(wait)
         # An unknown name is not stored: it may be a password typed into the wrong field.
         name = None if record is None else record.name
         detail = {"where": clean(where)}
-        wrong = PeopleRefused(Reason.BAD_CREDENTIALS, say("accounts.wrong_password"))
-        if record is None or not right:
-            journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail=detail)
-            if wait := throttle.failed(source):
-                until = written(journal.now / 1000 + wait)
-                journal.note(Kind.THROTTLED, SERVER, name, after=until, detail=detail)
+        if wrong := self._refuse_password(journal, record, right, where, source, throttle):
             return wrong
+        assert record is not None, "nobody's password is right"
         if record.locked:
             journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail={**detail, "reason": "locked"})
             return PeopleRefused(Reason.LOCKED, say("accounts.locked"))
@@ -164,6 +162,28 @@ class Sessions(Register, SecondFactors):
         throttle.worked(source)
         made = self._begin(journal, record, where, passed.detail)
         return made._replace(session=replace(made.session, recovery=passed.recovery))
+
+    def _refuse_password(
+        self,
+        journal: JournalTransaction,
+        record: Record | None,
+        right: bool,
+        where: str,
+        source: Source,
+        throttle: Throttle,
+    ) -> PeopleRefused | None:
+        """Return why a password is not taken, and count a wrong one; None if it is right."""
+        # Others may have been tried while this one was computed.
+        if wait := throttle.wait(source):
+            return too_soon(wait)
+        if record is not None and right:
+            return None
+        name, detail = None if record is None else record.name, {"where": clean(where)}
+        journal.note(Kind.SIGN_IN_FAILED, SERVER, name, detail=detail)
+        if wait := throttle.failed(source):
+            until = written(journal.now / 1000 + wait)
+            journal.note(Kind.THROTTLED, SERVER, name, after=until, detail=detail)
+        return PeopleRefused(Reason.BAD_CREDENTIALS, say("accounts.wrong_password"))
 
     def _throttle(self, connection: Connection, now: int) -> Throttle:
         return Throttle(connection, now, self.limits.paces)
@@ -183,11 +203,23 @@ class Sessions(Register, SecondFactors):
             "place": clean(where),
             "made": journal.now,
             "seen": journal.now,
+            "ends": self._session_end(journal, record, journal.now),
         }
         journal.connection.execute(insert(s.sessions).values(row))
         told = {"where": clean(where), "session": id, **detail}
         journal.note(Kind.SIGNED_IN, record.name, record.name, detail=told)
         return SignedIn(token, Session(id, person_of(record), clean(where), journal.at, journal.at))
+
+    def _session_end(self, journal: JournalTransaction, record: Record, made: int) -> int | None:
+        """Return when a session ends by a patron's limit; None if there is no limit."""
+        kept = s.patron_limits.c
+        question = select(kept.limits).where(kept.name == record.name)
+        text = journal.connection.execute(question).scalar()
+        if text is None:
+            return None
+        limits = read_limits(json.loads(text))
+        minutes = limits.at(LimitKind.SESSION_MINUTES, journal.at)
+        return None if minutes is None else made + minutes * 60_000
 
     def guest(self, name: str | None = None, where: str = "") -> SignedIn:
         """Return a session without a password, for a patron whose account lasts one session."""
@@ -209,10 +241,11 @@ class Sessions(Register, SecondFactors):
                 return name
         raise PeopleRefused(Reason.NAME_TAKEN, say("accounts.no_free_name"))
 
-    def session(self, token: str, *, touch: bool = True) -> Session | None:
+    def session(self, token: str, *, touch: bool = True, acts: bool = True) -> Session | None:
         """Return the session of a token; None if there is none, or it has ended.
 
-        It counts as activity unless `touch` is false.
+        Whatever patrons ask for counts as activity unless `touch` is false; of the staff, only what
+        `acts`, and nothing once they are idle.
         """
         now = self.incidents.time()
         with self.incidents.reading() as connection:
@@ -223,9 +256,10 @@ class Sessions(Register, SecondFactors):
         if self._over(row, now):
             self._expire([row])
             return None
-        if touch:
+        idle = self.limits.idle(AccountRole(row.post), row.seen, now)
+        if touch and not idle and (acts or not AccountRole(row.post).staff):
             self._touch(now, row)
-        return _session(row)
+        return replace(_session(row), idle=idle)
 
     def touch(self, *session_ids: str) -> None:
         """Note activity of sessions, for sockets that checked their tokens earlier."""
@@ -242,7 +276,7 @@ class Sessions(Register, SecondFactors):
         with self.incidents.reading() as connection:
             for start in range(0, len(ids), _AT_ONCE):
                 question = (
-                    select(there.id, there.made.label("begun"), there.seen)
+                    select(there.id, there.made.label("begun"), there.seen, there.ends)
                     .add_columns(s.people.c.post, s.people.c.locked)
                     .join(s.people, there.person == s.people.c.key)
                     .where(there.id.in_(ids[start : start + _AT_ONCE]))
@@ -333,6 +367,8 @@ class Sessions(Register, SecondFactors):
             self._reset_factor(journal, record, record.name)
 
     def _over(self, row: Row[Any], now: int) -> bool:
+        if row.ends is not None and row.ends <= now:
+            return True
         return bool(row.locked) or self.limits.over(AccountRole(row.post), row.begun, row.seen, now)
 
     def _touch(self, now: int, *rows: Row[Any]) -> None:

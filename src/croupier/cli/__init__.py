@@ -17,10 +17,13 @@ from croupier.game.checked_mapping import BadGame
 
 COMMANDS = {
     "games": "the games that croupier knows",
+    "bets": "the side bets that casinos offer: list, search, show one",
+    "mix": "mix side bets into a game, as a file of its own",
     "settle": "settle rounds: one JSON object a line in, one a line out",
     "explain": "show a round to a person: cards, draws, every bet and why",
     "odds": "what each bet costs: exact odds for any shoe",
     "simulate": "deal real shoes by the million and count what every bet brings",
+    "shoes": "deal real shoes into a table, a row a coup: Parquet, CSV or JSON lines",
     "strategy": "play a betting system or a count for many shoes: edge, swings, risk of ruin",
     "par": "write a PAR sheet: everything that a game costs, to print and sign",
     "design": "find the odds of a pay line for a wanted house edge",
@@ -38,7 +41,7 @@ COMMANDS = {
     "new": "write a commented game file to start from",
     "tour": "see what croupier can do, with a worked example",
 }
-DONE, ANSWERED_WITH_ERROR, WRONG_CALL = 0, 1, 2
+DONE, ANSWERED_WITH_ERROR, WRONG_CALL, INTERRUPTED = 0, 1, 2, 130
 
 
 class WrongCall(Exception):
@@ -87,16 +90,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except (CroupierError, BadGame, WrongCall) as wrong:
         return _complain(f"{name}: {wrong}")
+    except ModuleNotFoundError as missing:
+        if (missing.name or "croupier").partition(".")[0] == "croupier":
+            raise
+        extra = "server" if chosen == "serve" else "store"
+        return _complain(f"{name}: {not_installed('this', missing, extra)}")
     except BrokenPipeError:
         # The reader has closed the pipe, as `head` does: no message from Python at exit.
-        _mute()
+        mute()
         return DONE
     except OSError as wrong:
-        _mute()
+        mute()
         return _complain(f"{name}: {wrong.strerror or wrong}")
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     return status
+
+
+def not_installed(what: str, missing: ModuleNotFoundError, extra: str) -> str:
+    """Return what is said where a library of one of the extras is missing."""
+    return f"{what} takes {missing.name}, which is not installed: pip install 'croupier[{extra}]'"
 
 
 def _complain(text: str) -> int:
@@ -105,7 +118,7 @@ def _complain(text: str) -> int:
     return WRONG_CALL
 
 
-def _mute() -> None:
+def mute() -> None:
     """Discard what is still to be written: standard output is closed."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from io import BufferedReader
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.cli import WrongCall
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game import Game
 from croupier.game.checked_mapping import BadGame
 from croupier.game.loading import load, read_file
+from croupier.game.read_game import KEY
 from croupier.words import ENGLISH, languages
 
 if TYPE_CHECKING:
@@ -139,18 +140,36 @@ def check_folder(path: Path) -> None:
         raise WrongCall(f"cannot write {path}: there is no folder {path.parent}")
 
 
-def not_installed(what: str, missing: ModuleNotFoundError, extra: str) -> WrongCall:
-    """Return what is raised when a library of one of the extras is missing."""
-    reason = f"{what} takes {missing.name}, which is not installed"
-    return WrongCall(f"{reason}: pip install 'croupier[{extra}]'")
-
-
 def write_file(path: Path, data: bytes) -> None:
     """Write a file; raise `WrongCall` if that fails."""
     try:
         path.write_bytes(data)
     except OSError as wrong:
         raise WrongCall(f"cannot write {path}: {wrong.strerror or wrong}") from None
+
+
+def write_new(path: Path, text: str, *, force: bool) -> None:
+    """Write a file that is not there yet, or any with `force`; raise `WrongCall` if that fails."""
+    try:
+        with path.open("w" if force else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise WrongCall(f"{path} is there already; --force writes over it") from None
+    except OSError as wrong:
+        reason = wrong.strerror or str(wrong)
+        raise WrongCall(f"cannot write {path}: {reason}") from None
+
+
+def game_key(path: Path) -> str:
+    """Return the key of the game that is to be written to a file: from the file's name."""
+    if path.suffix != ".toml":
+        raise WrongCall(f'a game file is called NAME.toml, not "{path.name}"')
+    key = path.stem.lower().replace("_", "-").replace(" ", "-")
+    if not KEY.fullmatch(key):
+        raise WrongCall(
+            f'"{path.stem}" makes no key: lower-case words joined by "-", like my-game.toml'
+        )
+    return key
 
 
 @contextmanager
@@ -234,11 +253,17 @@ MOST_BYTES = 4_000_000
 
 _CHUNK = 65536
 
-Value = tuple[object, CroupierError | None]
-"""What a line holds, and the error in its text, if there is one."""
+
+class Line(NamedTuple):
+    """A line of input: where it stands, what it holds, and the error in its text, if any."""
+
+    number: int
+    """Counted from 1, blank lines too, as an editor does."""
+    value: object
+    wrong: CroupierError | None
 
 
-def batches(file: BufferedReader) -> Iterator[list[Value]]:
+def batches(file: BufferedReader) -> Iterator[list[Line]]:
     """Yield the values of all lines that have arrived; wait only when there are none.
 
     Blank lines are skipped.
@@ -246,22 +271,28 @@ def batches(file: BufferedReader) -> Iterator[list[Value]]:
     decode = Decoder().decode
     begun = b""
     skipping = False
+    number = 1
     while chunk := file.read1(_CHUNK):
         *whole, begun = (begun + chunk).split(b"\n")
         if skipping and whole:
             whole[0] = b""
             skipping = False
-        batch = [decode(line) for line in whole if line and not line.isspace()]
+        batch = [
+            Line(at, *decode(line))
+            for at, line in enumerate(whole, number)
+            if line and not line.isspace()
+        ]
+        number += len(whole)
         if len(begun) > MOST_BYTES or skipping:
             if not skipping:
-                batch.append((None, _too_long()))
+                batch.append(Line(number, None, _too_long()))
             begun, skipping = b"", True
         yield batch
     if begun and not begun.isspace() and not skipping:
-        yield [decode(begun)]
+        yield [Line(number, *decode(begun))]
 
 
-def read_all(file: BufferedReader) -> list[Value]:
+def read_all(file: BufferedReader) -> list[Line]:
     """Return a single value that may run over several lines, or else one value for each line."""
     content = file.read()
     decode = Decoder().decode
@@ -270,8 +301,8 @@ def read_all(file: BufferedReader) -> list[Value]:
         first_line = content.lstrip().partition(b"\n")[0]
         # If not even the first line is a whole value, it is one value with a mistake in it.
         if whole[1] is None or decode(first_line)[1] is not None:
-            return [whole]
-    return [value for batch in batches(BufferedReader(BytesIO(content))) for value in batch]
+            return [Line(1, *whole)]
+    return [line for batch in batches(BufferedReader(BytesIO(content))) for line in batch]
 
 
 def _too_long() -> CroupierError:

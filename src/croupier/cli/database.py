@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.arguments import open_input
 from croupier.cli.screen import checking_progress
+from croupier.errors import did_you_mean
 from croupier.game.model import Game
 from croupier.store.address import Address
 from croupier.store.backup import BadBackup, backup_heads
@@ -26,7 +27,12 @@ from croupier.store.migrate import require
 from croupier.store.queries import Reader, engine_of
 from croupier.store.sealing import Sealer
 from croupier.store.statements import page_lines
-from croupier.store.verify_database import DatabaseFindings, verify_database
+from croupier.store.verify_database import (
+    DatabaseFindings,
+    read_verified_table,
+    table_ids,
+    verify_database,
+)
 from croupier.store.verify_heads import (
     BadHeads,
     Chain,
@@ -36,6 +42,7 @@ from croupier.store.verify_heads import (
     read_heads,
     write_heads,
 )
+from croupier.store.verify_log import VerifiedEntry
 from croupier.store.verify_statements import CheckedStatements, check_statements
 from croupier.store.verify_vault import VaultFindings
 
@@ -94,6 +101,31 @@ def prove_database(
             return verify_database(connection, find, advance, sealer)
         except DBAPIError as wrong:
             raise BadStore("the database", f"it cannot be read: {wrong.orig}") from None
+
+
+def read_table(
+    connection: Connection, named: str | None, find: Callable[[str], Game]
+) -> tuple[str, Generator[VerifiedEntry, None, None]]:
+    """Return a table's name and its entries, checked one by one; raise `WrongCall` without one."""
+    known = table_ids(connection)
+    if named is None:
+        if len(known) != 1:
+            several = f"name one with --table: {', '.join(known)}"
+            raise WrongCall(several if known else "there is no table in it yet")
+        named = known[0]
+    if named not in known:
+        raise WrongCall(no_such_table(named, known))
+    return named, read_verified_table(connection, named, find)
+
+
+def no_such_table(named: str, known: Sequence[str]) -> str:
+    """Return a sentence for a table that a house does not have."""
+    from croupier.cli.screen import printable
+
+    near = did_you_mean(named, known)
+    are = "is only" if len(known) == 1 else "are"
+    listed = f"; there {are} {', '.join(known[:20])}" if known and not near else ""
+    return printable(f"there is no table {named[:60]}{near or listed}")
 
 
 def run_verify(arguments: Namespace, find: Callable[[str], Game]) -> int:
@@ -261,6 +293,7 @@ def write_proof(proof: DatabaseFindings) -> dict[str, Any]:
             "moves": proof.wallet_moves,
             "money": proof.unit.write(proof.money),
         },
+        "cage": {"slips": proof.slips, "cash": proof.unit.write(proof.cash)},
         "incidents": proof.incidents,
         "people": proof.people,
         "chains_held": proof.held,
@@ -308,6 +341,8 @@ def describe_proof(proof: DatabaseFindings) -> str:
         f"  money        {proof.transfers} transfers, each as its entry gives it",
         f"  wallets      {proof.wallets} with {proof.unit.write(proof.money)}, "
         f"{proof.wallet_moves} moves, none below nothing",
+        f"  cage         {proof.slips} slips, numbered and paid as the wallets say, "
+        f"{proof.unit.write(proof.cash)} in cash",
         f"  commands     {proof.commands} answered once, {proof.refusals} refusals in the journal",
         f"  incidents    {proof.incidents} in their chain; {proof.people} people are what it says",
         f"  snapshots    {proof.snapshots}, as the entries give them",

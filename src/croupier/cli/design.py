@@ -14,6 +14,8 @@ from croupier.game import BetKind
 from croupier.game.loading import make_game, read_toml
 from croupier.game.read_pay_lines import OPEN
 from croupier.odds import Design, Proposal, design
+from croupier.odds.bet_odds import write_edge
+from croupier.provenance import provenance
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -38,13 +40,13 @@ def run(arguments: Namespace) -> int:
     data = read_toml(arguments.file)
     line = _fill_open_line(data, arguments.bet)
     game = make_game(data, arguments.file)
-    _, left = read_shoe(game, arguments)
+    decks, left = read_shoe(game, arguments)
     try:
         found = design(game.bets[arguments.bet], line, arguments.edge, left)
     except ValueError as wrong:
         raise WrongCall(str(wrong)) from None
     if arguments.json:
-        print(json.dumps(write_design(found)))
+        print(json.dumps({**write_design(found), **provenance(game, decks=decks)}))
     else:
         _show(game.bets[arguments.bet], found, arguments.edge)
     return DONE
@@ -81,7 +83,7 @@ def _write_proposal(proposal: Proposal) -> dict[str, object]:
     return {
         "odds": f"{pays.numerator}:{pays.denominator}",
         "ev": str(bet.ev),
-        "house_edge": float(bet.house_edge),
+        **write_edge(bet.house_edge),
         "hit_frequency": str(bet.hit_frequency),
         "sd": bet.sd,
     }

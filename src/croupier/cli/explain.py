@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.arguments import (
     KnownGames,
-    Value,
+    Line,
     add_game_files,
     add_language,
     open_input,
@@ -40,11 +40,11 @@ def run(arguments: Namespace) -> int:
     with open_input(arguments.file) as file:
         rounds = read_all(file)
     if arguments.id is not None:
-        rounds = [value for value in rounds if _has_id(value, arguments.id)]
+        rounds = [line for line in rounds if _has_id(line, arguments.id)]
         if not rounds:
             raise WrongCall(f'there is no round with the id "{arguments.id}"')
     status = DONE
-    for value, wrong in rounds:
+    for _, value, wrong in rounds:
         round_id, came = (None, wrong) if wrong is not None else try_settle(value, games.find)
         if isinstance(came, CroupierError):
             status = ANSWERED_WITH_ERROR
@@ -59,8 +59,8 @@ def run(arguments: Namespace) -> int:
     return status
 
 
-def _has_id(value: Value, wanted: str) -> bool:
-    data = value[0]
+def _has_id(line: Line, wanted: str) -> bool:
+    data = line.value
     return isinstance(data, dict) and str(data.get("id")) == wanted
 
 

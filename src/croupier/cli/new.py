@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from croupier.cli import DONE, WrongCall
-from croupier.game.read_game import KEY
+from croupier.cli.arguments import game_key, write_new
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -22,26 +22,13 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Write the file; raise `WrongCall` if its name makes no key or it exists."""
     path = Path(arguments.file)
-    if path.suffix != ".toml":
-        raise WrongCall(f'a game file is called NAME.toml, not "{path.name}"')
-    key = path.stem.lower().replace("_", "-").replace(" ", "-")
-    if not KEY.fullmatch(key):
-        raise WrongCall(
-            f'"{path.stem}" makes no key: lower-case words joined by "-", like my-game.toml'
-        )
+    key = game_key(path)
     title = arguments.title or key.replace("-", " ").capitalize()
     if not title.isprintable() or not title.strip() or '"' in title or "\\" in title:
         raise WrongCall("a title is printable text without quotes")
     template = (files("croupier") / "cli" / "template.toml").read_text(encoding="utf-8")
     text = template.replace('"my-game"', f'"{key}"', 1).replace('"My game"', f'"{title}"', 1)
-    try:
-        with path.open("w" if arguments.force else "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise WrongCall(f"{path} is there already; --force writes over it") from None
-    except OSError as wrong:
-        reason = wrong.strerror or str(wrong)
-        raise WrongCall(f"cannot write {path}: {reason}") from None
+    write_new(path, text, force=arguments.force)
     if arguments.json:
         print(json.dumps({"file": str(path), "key": key, "title": title}))
     else:

@@ -13,6 +13,7 @@ from croupier.game import Game
 from croupier.odds import Composition, MidRound, effects_of_removal, mid_round, odds
 from croupier.odds.bet_odds import write_odds, write_outcomes
 from croupier.odds.removal import write_removal
+from croupier.provenance import provenance
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -100,4 +101,5 @@ def write_mid_round(
             }
             for row in found.insurance
         ],
+        **provenance(game),
     }

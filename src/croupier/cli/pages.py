@@ -20,8 +20,8 @@ from croupier.words import say
 
 if TYPE_CHECKING:
     # Strategies load the compiler, which a page of odds need not wait for.
-    from croupier.cli.simulate import Simulation
-    from croupier.cli.strategy import StrategyRun
+    from croupier.lab.playing import StrategyRun
+    from croupier.lab.simulating import Simulation
     from croupier.strategy.results_and_ruin import Spread, StrategyResult
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -49,7 +49,7 @@ def _odds_rows(found: GameOdds) -> Table:
         for place, end in enumerate(bet.outcomes):
             costs = _costs(bet) if place == 0 else ("", "", "")
             name = found.game.names[key] if place == 0 else ""
-            pays = "lost" if end.pays < 0 else end.odds if end.pays else "push"
+            pays = "lost" if end.pays == -1 else end.odds if end.pays else "push"
             chance = f"{float(end.probability):.4%}"
             table.add_row(name, end.when, pays, chance, *costs)
         table.add_row()

@@ -9,17 +9,17 @@ from contextlib import AbstractContextManager, nullcontext
 from importlib.metadata import version
 from pathlib import Path
 
-from croupier.cli import DONE, WrongCall
+from croupier.cli import DONE, WrongCall, not_installed
 from croupier.cli.arguments import (
     KnownGames,
     check_folder,
     deck_number,
     decks_for,
-    not_installed,
     write_file,
 )
 from croupier.game import Game
 from croupier.par import FORMATS, Sheet, format_of, par, write
+from croupier.provenance import provenance
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
         made = _make(game, decks, kind)
     write_file(out, made)
     if arguments.json:
-        written = {"file": str(out), "game": game.key, "decks": decks, "digest": f"sha256:{digest}"}
+        written = {"file": str(out), **provenance(game, decks=decks)}
         print(json.dumps(written))
     else:
         print(f"{out} is written, for {decks} decks and the game file with SHA-256 {digest}")
@@ -59,7 +59,7 @@ def _make(game: Game, decks: int, kind: str) -> bytes:
     try:
         return write(Sheet(par(game, decks), game.digest, version("croupier")), kind)
     except ModuleNotFoundError as missing:
-        raise not_installed(f"a .{kind}", missing, "par") from None
+        raise WrongCall(not_installed(f"a .{kind}", missing, "par")) from None
 
 
 def _busy(game: Game) -> AbstractContextManager[object]:

@@ -1,16 +1,21 @@
-"""Show a log to a person again, step by step: who did what, the cards, the money, the paragraph."""
+"""Show a log, or a table of a database, step by step: who did what, cards, money, paragraphs."""
 
 from __future__ import annotations
 
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path
 
 from croupier.cli import ANSWERED_WITH_ERROR, DONE, WrongCall
 from croupier.cli.arguments import KnownGames, add_language, add_log, open_log
+from croupier.game.model import Game
 from croupier.settlement.explaining import title_of
+from croupier.store.address import names_database
 from croupier.store.log_file import BadLog
-from croupier.store.replay import told_bets, told_hands
+from croupier.store.told_steps import told_bets, told_hands
 from croupier.store.verify_log import VerifiedEntry, read_verified
 from croupier.table import write_event
 from croupier.table.events import tell
@@ -19,7 +24,10 @@ from croupier.words import Name, Value, render, say
 
 def configure(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    add_log(parser)
+    add_log(parser, "DATABASE | LOG", "a SQLite file, a postgresql:// address, or an event log")
+    parser.add_argument(
+        "--table", metavar="ID", help="the table of a database; needed if it has several"
+    )
     parser.add_argument("--round", type=int, metavar="N", help="show this round only")
     parser.add_argument("--step", action="store_true", help="wait for Enter after every step")
     add_language(parser)
@@ -29,18 +37,36 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the log step by step; a broken log is printed up to its first error."""
     find = KnownGames(arguments.game).find
-    shown = 0
+    if names_database(arguments.log):
+        return _run_database(arguments, find)
+    if arguments.table is not None and Path(arguments.log).exists():
+        raise WrongCall("--table is for a database: a log is of one table")
     with open_log(arguments) as file:
-        try:
-            for step in read_verified(file, find):
-                if arguments.round in (None, _round(step)):
-                    shown += 1
-                    _show(step, arguments)
-        except BadLog as wrong:
-            print(f"The log does not hold from here on. {wrong}", file=sys.stderr)
-            return ANSWERED_WITH_ERROR
+        return _tell(read_verified(file, find), arguments, "this log")
+
+
+def _run_database(arguments: Namespace, find: Callable[[str], Game]) -> int:
+    """Print a table of a database; what is shown is proven, and no key is needed."""
+    from croupier.cli.database import open_connection, read_table
+
+    with open_connection(arguments.log) as connection:
+        table_id, steps = read_table(connection, arguments.table, find)
+        with closing(steps):
+            return _tell(steps, arguments, f"the log of {table_id}")
+
+
+def _tell(steps: Iterable[VerifiedEntry], arguments: Namespace, where: str) -> int:
+    shown = 0
+    try:
+        for step in steps:
+            if arguments.round in (None, _round(step)):
+                shown += 1
+                _show(step, arguments)
+    except BadLog as wrong:
+        print(f"The log does not hold from here on. {wrong}", file=sys.stderr)
+        return ANSWERED_WITH_ERROR
     if arguments.round is not None and not shown:
-        raise WrongCall(f"there is no round {arguments.round} in this log")
+        raise WrongCall(f"there is no round {arguments.round} in {where}")
     return DONE
 
 

@@ -18,13 +18,16 @@ from croupier.cli.database import (
 )
 from croupier.money import CENT
 from croupier.store.address import Address
-from croupier.store.backup import BadBackup, read_backup
+from croupier.store.backup import BadBackup, backup_heads, read_backup
 from croupier.store.clock import Clock
 from croupier.store.data_keys import open_sealer
 from croupier.store.failures import BadStore, WrongDatabase
-from croupier.store.migrate import prepare
+from croupier.store.master_key import LateKeys
+from croupier.store.migrate import furnish, prepare, upgrade
+from croupier.store.new_database import appearing
 from croupier.store.queries import engine_of
 from croupier.store.sealing import Sealer
+from croupier.store.verify_database import DatabaseFindings
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -40,30 +43,16 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Restore everything or nothing; the status says whether the check succeeded."""
-    find = KnownGames(arguments.game).find
     if not Path(arguments.file).is_file():
         raise WrongCall(f"cannot read {arguments.file}: no such file")
     notes: list[str] = []
     try:
         address = Address.parse(arguments.database)
-        prepare(address, CENT, "")
-        engine = engine_of(address, write=True)
-        try:
-            with open_input(arguments.file) as file, engine.begin() as connection:
-
-                def encrypting() -> Sealer:
-                    sealer = open_sealer(connection, keys, address, Clock().text())
-                    notes.append(f"the backup was not encrypted; the database is, by {keys}")
-                    return sealer
-
-                keys = vault_keys(arguments)
-                end = read_backup(file, connection, encrypting)
-                # Checked before the commit: what fails is not restored at all.
-                proof = prove_database(connection, find)
-                if not end.allows(proof.states):
-                    raise BadStore("the database", "its tables are in another state than they were")
-        finally:
-            engine.dispose()
+        with open_input(arguments.file) as file:
+            backup_heads(file)  # Read to its end before anything is made: it may be cut off.
+        keys = LateKeys(vault_keys(arguments))
+        with appearing(address) as place:
+            proof = _restore(arguments, address, place, keys, notes)
     except BadStore as wrong:
         return print_failure(wrong, as_json=arguments.json)
     except BadBackup as wrong:
@@ -79,3 +68,32 @@ def run(arguments: Namespace) -> int:
         for note in notes:
             print(f"  note         {note}")
     return DONE
+
+
+def _restore(
+    arguments: Namespace, address: Address, place: Address, keys: LateKeys, notes: list[str]
+) -> DatabaseFindings:
+    """Restore into a place, in one transaction: schema, rows, proof; or nothing of it."""
+    find = KnownGames(arguments.game).find
+    if place.path is not None and not place.path.exists():
+        prepare(place, CENT, "")
+    engine = engine_of(place, write=True)
+    try:
+        with open_input(arguments.file) as file, engine.begin() as connection:
+
+            def encrypting() -> Sealer:
+                sealer = open_sealer(connection, keys, address, Clock().text())
+                notes.append(f"the backup was not encrypted; the database is, by {keys}")
+                return sealer
+
+            upgrade(connection, str(address))
+            furnish(connection, CENT, "")
+            end = read_backup(file, connection, encrypting)
+            # Checked before the commit: what fails is not restored at all.
+            proof = prove_database(connection, find)
+            if not end.allows(proof.states):
+                raise BadStore("the database", "its tables are in another state than they were")
+            keys.keep()
+    finally:
+        engine.dispose()
+    return proof

@@ -55,7 +55,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Serve until the process is told to stop."""
     from croupier.server.app import serve
-    from croupier.server.config import BadConfig, read_config
+    from croupier.server.config import BadConfig, read_config, unknown_variables
     from croupier.server.game_files import BadGameFiles
 
     options = {
@@ -68,6 +68,8 @@ def run(arguments: Namespace) -> int:
     path = arguments.config or os.environ.get("CROUPIER_CONFIG")
     try:
         config = read_config(Path(path) if path else None, given=options)
+        for told in unknown_variables():
+            print(f"croupier serve: note: {told[:300]}", file=sys.stderr)
         demo = "croupier.demo.casino:DEMO" if config.demo else None
         return serve(config, sys.stderr, demo, accept_loss=arguments.accept_loss) or DONE
     except BadGameFiles as wrong:

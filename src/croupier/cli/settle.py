@@ -31,10 +31,12 @@ def run(arguments: Namespace) -> int:
         for batch in batches(file):
             answers = [
                 settle_json(value, find) if wrong is None else refuse_json(value, wrong)
-                for value, wrong in batch
+                for _, value, wrong in batch
             ]
+            for line, answer in zip(batch, answers, strict=True):
+                if "error" in answer:
+                    answer["error"]["line"] = line.number
+                    status = ANSWERED_WITH_ERROR
             write(answers)
             advance()
-            if any("error" in one for one in answers):
-                status = ANSWERED_WITH_ERROR
     return status

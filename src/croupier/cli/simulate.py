@@ -8,37 +8,36 @@ import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.cli import DONE, WrongCall
+from croupier.cli import DONE, INTERRUPTED, WrongCall, not_installed
 from croupier.cli.arguments import (
     KnownGames,
     deck_number,
     file_format,
     large_number,
-    not_installed,
     picture_path,
     whole_number,
     write_file,
 )
-from croupier.cli.screen import catch_interrupt, dealing_progress
 from croupier.engines.checkpoint import BadCheckpoint, Checkpoint, read, write
 from croupier.game import Game
+from croupier.lab import simulating
+from croupier.lab.progress import catch_interrupt, dealing_progress
+from croupier.lab.results import NotInstalled
+from croupier.lab.simulating import ENGINES, Simulation
 from croupier.settlement.checks import check_decks
 from croupier.simulation import CUT, Plan
 from croupier.simulation.random_stream import MOST_SEED
-from croupier.simulation.tally import BetTally, Tally, bets
+from croupier.simulation.tally import Tally
 
 if TYPE_CHECKING:
     # Engines load the compiler, which a wrong call need not wait for.
     from croupier.engines.runner import Engine, RunTotal
-
-
-ENGINES = ("cpu", "gpu", "cluster")
 
 CHECKPOINT_SECONDS = 5.0
 """Seconds between two writings of a checkpoint."""
@@ -64,32 +63,17 @@ def check_engine(name: str, workers: int, scheduler: str | None) -> None:
 @contextmanager
 def open_engine(name: str, workers: int, scheduler: str | None) -> Iterator[Engine]:
     """Open an engine; 0 workers means one for each core. What fails is a `WrongCall`."""
-    extra = "fast"
     try:
-        from croupier.engines.runner import EngineFailed, cores, thread_engine
-
-        extra = "fast" if name == "cpu" else name
-        if name == "cluster":
-            from croupier.engines.cluster import connect_cluster, local_cluster
-        elif name == "gpu":
-            from croupier.engines.gpu import gpu_engine
-    except ModuleNotFoundError as missing:
-        wrong = not_installed(f"--engine {name}", missing, extra)
-        raise WrongCall(f"{wrong}, or ./run gpu") if name == "gpu" else wrong from None
-    chosen: AbstractContextManager[Engine]
-    if name == "cpu":
-        chosen = thread_engine(workers or cores())
-    elif name == "gpu":
-        chosen = gpu_engine()
-    elif scheduler is None:
-        chosen = local_cluster(workers or cores())
-    else:
-        chosen = connect_cluster(scheduler)
-    try:
-        with chosen as engine:
+        with simulating.open_engine(name, workers, scheduler) as engine:
             yield engine
-    except EngineFailed as wrong:
-        raise WrongCall(str(wrong)) from None
+    except NotInstalled as missing:
+        raise WrongCall(str(missing)) from None
+    except Exception as wrong:
+        from croupier.engines.runner import EngineFailed
+
+        if isinstance(wrong, EngineFailed):
+            raise WrongCall(str(wrong)) from None
+        raise
 
 
 def add_checkpoint_options(parser: ArgumentParser) -> None:
@@ -134,6 +118,8 @@ class CheckpointFile:
         self._check_same("game", self.previous.game, game)
         for name in ("seed", "decks", "cut"):
             self._check_same(name, getattr(before, name), getattr(plan, name))
+        if plan.views != before.views:
+            raise WrongCall(f"{self.path} counted other bets than {game} has now")
         if plan.suits != before.suits:
             ways = {True: "with suits", False: "without suits"}
             raise WrongCall(
@@ -188,26 +174,6 @@ class RunRequest:
     """Whether the course of the run is needed for a plot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Simulation:
-    """The result of a run."""
-
-    game: Game
-    plan: Plan
-    engine: str
-    tally: Tally
-    seconds: float
-    bets: dict[str, BetTally]
-    interrupted: bool
-    course: tuple[Tally, ...]
-    """Tallies taken during the run, for a plot."""
-
-    @property
-    def speed(self) -> float:
-        """Rounds a second."""
-        return self.tally.rounds / self.seconds
-
-
 def run_simulation(request: RunRequest) -> Simulation:
     """Deal until there are enough rounds, or until Ctrl-C once the first shard is dealt."""
     plan, rounds, checkpoint = request.plan, request.rounds, request.checkpoint
@@ -255,37 +221,7 @@ def run_simulation(request: RunRequest) -> Simulation:
             checkpoint.try_write(total, seconds, done=tally.rounds >= rounds)
     if request.plot and course[-1].rounds < tally.rounds:
         course.append(tally)
-    return Simulation(
-        request.game,
-        plan,
-        request.engine,
-        tally,
-        seconds,
-        bets(request.game, tally),
-        tally.rounds < rounds,
-        tuple(course),
-    )
-
-
-def write_simulation(simulation: Simulation) -> dict[str, object]:
-    """Return the result of a run as the JSON object that the contract describes."""
-    return {
-        "game": simulation.game.key,
-        "rounds": simulation.tally.rounds,
-        "shoes": simulation.tally.shoes,
-        "seed": simulation.plan.seed,
-        "engine": simulation.engine,
-        "seconds": simulation.seconds,
-        "rounds_per_second": simulation.speed,
-        "bets": {
-            key: {
-                "outcomes": {str(pays): count for pays, count in bet.outcomes.items()},
-                "ev": bet.ev,
-                "stderr": bet.stderr,
-            }
-            for key, bet in simulation.bets.items()
-        },
-    }
+    return Simulation(request.game, plan, request.engine, tally, seconds, rounds, tuple(course))
 
 
 MOST_ROUNDS = 10**15
@@ -344,20 +280,20 @@ def run(arguments: Namespace) -> int:
             plot=plot is not None,
         )
     )
-    if simulation.interrupted:
+    if simulation.stopped:
         message = f"stopped after {simulation.tally.rounds:,} of {rounds:,} rounds"
         message += f"; {checkpoint.resume_hint(arguments.game, rounds)}" if checkpoint else ""
         print(f"croupier simulate: {message}", file=sys.stderr)
     if plot is not None:
         _write_plot(simulation, plot)
     if arguments.json:
-        print(json.dumps(write_simulation(simulation)))
+        print(json.dumps(simulation.to_dict()))
     else:
         from croupier.cli.pages import simulation_page
         from croupier.cli.screen import show
 
         show(simulation_page(simulation))
-    return DONE
+    return INTERRUPTED if simulation.stopped else DONE
 
 
 def _plan(game: Game, arguments: Namespace, previous: Plan | None) -> Plan:
@@ -375,8 +311,12 @@ def _write_plot(simulation: Simulation, path: Path) -> None:
     try:
         from croupier.par import plots
     except ModuleNotFoundError as missing:
-        raise not_installed("--plot", missing, "par") from None
+        raise WrongCall(not_installed("--plot", missing, "par")) from None
     drawing = plots.convergence(
-        simulation.game, simulation.plan, simulation.course, file_format(path)
+        simulation.game,
+        simulation.plan,
+        simulation.course,
+        file_format(path),
+        simulation.provenance,
     )
     write_file(path, drawing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from contextlib import ExitStack
 
-from croupier.cli import ANSWERED_WITH_ERROR, DONE
+from croupier.cli import ANSWERED_WITH_ERROR, DONE, mute
 from croupier.cli.arguments import KnownGames, add_game_files, batches, open_input, write
 from croupier.store.log_file import LogWriter
 from croupier.store.memory_table import MemoryTable
@@ -34,11 +34,21 @@ def run(arguments: Namespace) -> int:
             KnownGames(arguments.game).find, listen=journal.write if journal else None
         )
         for batch in batches(file):
-            for value, wrong in batch:
+            for _, value, wrong in batch:
                 answer = desk.answer(value) if wrong is None else write_refusal(wrong)
-                write([answer])
+                _tell(answer, logged=journal is not None)
                 if not answer["ok"]:
                     status = ANSWERED_WITH_ERROR
         if arguments.state:
-            write([{"state": write_state(desk.table)}])
+            _tell({"state": write_state(desk.table)}, logged=journal is not None)
     return status
+
+
+def _tell(line: object, *, logged: bool) -> None:
+    """Write a line; a log is written to its end even if nobody reads the answers any more."""
+    try:
+        write([line])
+    except BrokenPipeError:
+        if not logged:
+            raise
+        mute()

@@ -53,6 +53,7 @@ def _show(text: str, games: list[Game], settlement: Settlement, round_id: str) -
     show("\nA round goes in as JSON:\n", Text(text.strip(), "dim"), "\nand comes out like this:\n")
     show(round_page(settlement, round_id, console().width), "")
     show(Rule("what to try next", align="left"))
-    for name, about in {**COMMANDS, "test": "run all tests"}.items():
-        show(f"  ./run {name:8} {about}")
+    width = max(map(len, COMMANDS))
+    for name, about in COMMANDS.items():
+        show(f"  croupier {name:{width}}  {about}")
     show("")

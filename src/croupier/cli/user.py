@@ -13,6 +13,8 @@ from croupier.cli import ANSWERED_WITH_ERROR, DONE, Parser, WrongCall
 from croupier.errors import Refused
 from croupier.store.address import USUAL, Address
 from croupier.store.failures import NotStored, WrongDatabase
+from croupier.store.new_database import appearing
+from croupier.store.verify_database import table_ids
 
 _POSTS = [post.value for post in AccountRole]
 
@@ -51,6 +53,7 @@ def configure(parser: ArgumentParser) -> None:
     act("password", "give a person a new password")
     act("pin", "give a person a PIN for approvals")
     act("second-factor", "remove a second factor; the next sign-in sets up another")
+    act("erase", "erase a patron's personal data")
     act("sessions", "show where a person is signed in")
     listed = act("list", "show everybody", person=False)
     listed.add_argument("--json", action="store_true", help="print it as JSON, one person a line")
@@ -62,14 +65,35 @@ def run(arguments: Namespace) -> int:
         address = Address.parse(arguments.database)
         if arguments.act != "add" and address.path is not None and not address.path.is_file():
             raise WrongCall(f"cannot read {address}: no such file")
-        with People.open(arguments.database) as people:
+        # A database that is made for the first person appears only if nobody is refused.
+        with appearing(address) as place, People.open(str(place.path or place.url)) as people:
+            unopened = _unopened_tables(people, arguments)
             _ACTS[arguments.act](people, arguments)
     except (PeopleRefused, Refused) as wrong:
         print(f"croupier user: {wrong}", file=sys.stderr)
         return ANSWERED_WITH_ERROR
     except (WrongDatabase, NotStored) as wrong:
         raise WrongCall(" ".join(str(wrong).split())) from None
+    for name in unopened:
+        print(f"croupier user: note: there is no table {name} yet", file=sys.stderr)
     return DONE
+
+
+def _unopened_tables(people: People, arguments: Namespace) -> list[str]:
+    """Refuse a table that the house does not have; before its first table, return those named."""
+    from croupier.cli.database import no_such_table
+
+    if arguments.act not in ("add", "tables"):
+        return []
+    names = [name for name in arguments.table if name != "all"]
+    if not names:
+        return []
+    with people.incidents.reading() as connection:
+        known = table_ids(connection)
+    missing = [name for name in names if name not in known]
+    if missing and known:
+        raise WrongCall(no_such_table(missing[0], known))
+    return missing
 
 
 def _read_secret(what: str) -> str:
@@ -153,6 +177,11 @@ def _second_factor(people: People, arguments: Namespace) -> None:
     print(done if had else "There was no second factor.")
 
 
+def _erase(people: People, arguments: Namespace) -> None:
+    had = people.erase_details(_known(people, arguments).name, CONSOLE)
+    print("The personal data is erased." if had else "There was no personal data.")
+
+
 def _known(people: People, arguments: Namespace) -> Person:
     person = people.find(arguments.name)
     if person is None:
@@ -191,6 +220,7 @@ _ACTS: dict[str, Callable[[People, Namespace], None]] = {
     "password": _password,
     "pin": _pin,
     "second-factor": _second_factor,
+    "erase": _erase,
     "sessions": _sessions,
     "list": _list,
 }

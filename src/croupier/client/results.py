@@ -206,6 +206,13 @@ class TableInfo:
     counts: dict[str, int]
     digest: str | None = None
     """Of the game that the table was opened with."""
+    layout: str | None = None
+    seats: list[int] = field(default_factory=list)
+    """The boxes that are taken."""
+    face_down: bool = False
+    """Whether cards are dealt face down, to be squeezed."""
+    insured: bool = False
+    """Whether the table offers the insurance of its game."""
 
 
 @dataclass(frozen=True, slots=True)

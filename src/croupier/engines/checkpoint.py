@@ -52,6 +52,7 @@ class _Content(msgspec.Struct, forbid_unknown_fields=True):
     shoes: Count
     rounds: Count
     counts: dict[int, Count]
+    views: tuple[tuple[str, ...], ...] = ()
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -75,6 +76,7 @@ def write(path: Path, checkpoint: Checkpoint) -> None:
             decks=plan.decks,
             cut=plan.cut,
             suits=plan.suits,
+            views=plan.views,
             done=checkpoint.done,
             seconds=checkpoint.seconds,
             shoes=tally.shoes,
@@ -102,10 +104,10 @@ def read(path: Path) -> Checkpoint:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise BadCheckpoint(f"{path} is no checkpoint, or a damaged one: {wrong}") from None
     try:
-        plan = Plan(content.seed, content.decks, content.cut, content.suits)
+        plan = Plan(content.seed, content.decks, content.cut, content.suits, content.views)
     except InvalidInput as wrong:
         raise BadCheckpoint(f"{path} is no checkpoint: {wrong.message}") from None
-    tally = Tally(content.suits, content.shoes, content.counts)
+    tally = Tally(content.suits, content.shoes, content.counts, content.views)
     if not _adds_up(plan, tally.counts, content):
         raise BadCheckpoint(f"{path} is no checkpoint: its counts do not add up")
     return Checkpoint(content.game, plan, tally, content.seconds, content.done)
@@ -113,5 +115,6 @@ def read(path: Path) -> Checkpoint:
 
 def _adds_up(plan: Plan, counts: Mapping[int, int], content: _Content) -> bool:
     least, most = content.shoes * plan.least_rounds, content.shoes * plan.cards // 4
-    whole = sum(counts.values()) == content.rounds and least <= content.rounds <= most
+    counted = content.rounds * (1 + len(content.views))
+    whole = sum(counts.values()) == counted and least <= content.rounds <= most
     return whole and all(0 <= code < plan.codes for code in counts)

@@ -20,6 +20,7 @@ from croupier.simulation import Plan, cpu_kernel, dealing, gpu_kernel
 from croupier.simulation.dealing import Shard, compile_module
 from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.tally import BY_RANK
+from croupier.simulation.views import tables
 
 # Numba itself has an older module of this name; importing numba_cuda first replaces it.
 import_module("numba_cuda")
@@ -51,16 +52,19 @@ def by_rank() -> Any:
     """Return the kernel that deals ranks only."""
     names = _parts()
     names |= {"add": by_cuda(add_atomic), "suit": names["no_suit"], "coded": names["not_coded"]}
+    names["add_views"] = names["no_views"]
     shoe = names["shoe"]
 
-    def kernel(key: Any, first: Any, shoes: Any, decks: Any, stop: Any, counts: Any) -> None:
+    def kernel(
+        key: Any, first: Any, shoes: Any, decks: Any, stop: Any, counts: Any, views: Any
+    ) -> None:
         found = cuda.shared.array(BY_RANK, types.uint32)
         suits = cuda.local.array(13, types.uint32)
         for code in range(cuda.threadIdx.x, BY_RANK, cuda.blockDim.x):
             found[code] = 0
         cuda.syncthreads()
         for number in range(cuda.grid(1), shoes, cuda.gridsize(1)):
-            shoe(*key, first + np.uint64(number), decks, stop, suits, found)
+            shoe(*key, first + np.uint64(number), decks, stop, suits, found, views)
         cuda.syncthreads()
         for code in range(cuda.threadIdx.x, BY_RANK, cuda.blockDim.x):
             if found[code]:
@@ -69,16 +73,22 @@ def by_rank() -> Any:
     return cuda.jit(kernel)
 
 
-def by_suit() -> Any:
-    """Return the kernel that deals suits too: 50,000 counts do not fit the memory of a block."""
+def of_many_codes(*, suits: bool, views: bool) -> Any:
+    """Return the kernel with suits or views: such counts do not fit the memory of a block."""
     names = _parts()
     names["add"] = by_cuda(add_atomic)
+    if not suits:
+        names |= {"suit": names["no_suit"], "coded": names["not_coded"]}
+    if not views:
+        names["add_views"] = names["no_views"]
     shoe = names["shoe"]
 
-    def kernel(key: Any, first: Any, shoes: Any, decks: Any, stop: Any, counts: Any) -> None:
+    def kernel(
+        key: Any, first: Any, shoes: Any, decks: Any, stop: Any, counts: Any, views: Any
+    ) -> None:
         suits = cuda.local.array(13, types.uint32)
         for number in range(cuda.grid(1), shoes, cuda.gridsize(1)):
-            shoe(*key, first + np.uint64(number), decks, stop, suits, counts)
+            shoe(*key, first + np.uint64(number), decks, stop, suits, counts, views)
 
     return cuda.jit(kernel)
 
@@ -86,13 +96,13 @@ def by_suit() -> Any:
 class GpuShard:
     """A shard that the GPU deals."""
 
-    def __init__(self, first: int, shoes: int, counts: Any) -> None:
-        self._first, self._shoes, self._counts = first, shoes, counts
+    def __init__(self, first: int, shoes: int, counts: Any, views: int) -> None:
+        self._first, self._shoes, self._counts, self._views = first, shoes, counts, views
 
     def result(self) -> Shard:
         """Return the shard when it is dealt."""
         counts: dealing.Ints = self._counts.copy_to_host().astype(np.int64)
-        return Shard(self._first, self._shoes, counts)
+        return Shard(self._first, self._shoes, counts, self._views)
 
     def cancel(self) -> None:
         """Do nothing: a running kernel cannot be stopped."""
@@ -106,7 +116,8 @@ class GpuEngine:
 
     def __init__(self, processors: int) -> None:
         self._blocks = BLOCKS_A_PROCESSOR * processors
-        self._kernels: dict[bool, Any] = {}
+        self._kernels: dict[tuple[bool, bool], Any] = {}
+        self._tables: dict[Plan, Any] = {}
         self._checked: set[Plan] = set()
 
     def submit(self, plan: Plan, first: int, shoes: int) -> GpuShard:
@@ -128,8 +139,13 @@ class GpuEngine:
             )
 
     def _launch(self, plan: Plan, first: int, shoes: int) -> GpuShard:
-        if plan.suits not in self._kernels:
-            self._kernels[plan.suits] = by_suit() if plan.suits else by_rank()
+        way = plan.suits, bool(plan.views)
+        if way not in self._kernels:
+            self._kernels[way] = (
+                of_many_codes(suits=way[0], views=way[1]) if any(way) else by_rank()
+            )
+        if plan not in self._tables:
+            self._tables[plan] = tuple(map(cuda.to_device, tables(plan.views, plan.base)))
         key = tuple(np.uint64(n) for which in (RANKS, SUITS) for n in keys(plan.seed, which))
         where = np.uint64(first), np.int64(shoes), np.int32(plan.decks), np.uint32(plan.stop)
         counts = cuda.to_device(np.zeros(plan.codes, np.uint64))
@@ -137,8 +153,8 @@ class GpuEngine:
         with warnings.catch_warnings():
             # A small shard leaves most of the GPU idle; that needs no warning.
             warnings.filterwarnings("ignore", ".*under-utilization")
-            self._kernels[plan.suits][blocks, THREADS](key, *where, counts)
-        return GpuShard(first, shoes, counts)
+            self._kernels[way][blocks, THREADS](key, *where, counts, self._tables[plan])
+        return GpuShard(first, shoes, counts, len(plan.views))
 
 
 @contextmanager

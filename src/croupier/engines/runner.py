@@ -127,7 +127,7 @@ class RunTotal:
         """Return the counts as a tally."""
         (codes,) = self.counts.nonzero()
         counted = zip(codes.tolist(), self.counts[codes].tolist(), strict=True)
-        return Tally(self.plan.suits, self.shoes, dict(counted))
+        return Tally(self.plan.suits, self.shoes, dict(counted), self.plan.views)
 
 
 def deal_rounds(

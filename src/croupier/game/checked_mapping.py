@@ -147,6 +147,10 @@ class Reader:
         self._asked.add(key)
         return key in self._data
 
+    def keys(self) -> list[str]:
+        """Return the keys of the table, in the order of the file."""
+        return list(self._data)
+
     def raw(self, key: str) -> object:
         """Return a value as it is; None if the key is missing."""
         self._asked.add(key)

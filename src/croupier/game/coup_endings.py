@@ -14,7 +14,9 @@ from itertools import product
 
 from croupier import tableau
 from croupier.cards import POINTS, Rank
-from croupier.facts import BLACK, FACTS, MIXED, RED, Fact, Finish, Level, Start, Value
+from croupier.facts import Fact, Finish, Value, fact, is_deep
+from croupier.game import hand_classes
+from croupier.hand_traits import BLACK, MIXED, RED, Level, Start
 
 _ANY = Start(pair=None, suited=False, colour=MIXED)
 _SUITS = ((True, RED), (True, BLACK), (False, RED), (False, BLACK), (False, MIXED))
@@ -57,7 +59,7 @@ def reduced_scores(
 @cache
 def _score_representatives(names: tuple[str, ...]) -> Mapping[Score, Score]:
     """Return for each score that a coup can end with the first one that these facts see so."""
-    facts = [FACTS[name] for name in names]
+    facts = [fact(name) for name in names]
     first: dict[tuple[Value, ...], Score] = {}
     ends = sorted(_all_scores())
     return {end: first.setdefault(_values(facts, Finish(*end, _ANY, _ANY)), end) for end in ends}
@@ -85,14 +87,14 @@ def _starts(total: int, level: Level) -> Iterator[Start]:
 
 def _endings(names: tuple[str, ...], *, single_deck: bool) -> Iterator[tuple[Value, ...]]:
     """Yield the values of these facts for every way a coup can end; some come repeatedly."""
-    facts = [FACTS[name] for name in names]
-    early = [fact for fact in facts if fact.level is not Level.POINTS]
-    late = [fact for fact in facts if fact.level is Level.POINTS]
-    order = [(early + late).index(fact) for fact in facts]
+    facts = [fact(name) for name in names]
+    early = [each for each in facts if each.level is not Level.POINTS]
+    late = [each for each in facts if each.level is Level.POINTS]
+    order = [(early + late).index(each) for each in facts]
     if not early:
         yield from {_values(late, Finish(*score, _ANY, _ANY)) for score in _all_scores()}
         return
-    level = max(fact.level for fact in facts)
+    level = max(each.level for each in facts)
     one_deck = single_deck and level is Level.SUITS
     starts = [tuple(_starts(total, level)) for total in range(10)]
     for one, two in product(range(10), repeat=2):
@@ -115,7 +117,7 @@ def _all_scores() -> frozenset[Score]:
 
 
 def _values(facts: list[Fact], finish: Finish) -> tuple[Value, ...]:
-    return tuple([fact.of(finish) for fact in facts])
+    return tuple([each.of(finish) for each in facts])
 
 
 def _in_one_deck(one: Start, two: Start) -> bool:
@@ -130,8 +132,14 @@ def _in_one_deck(one: Start, two: Start) -> bool:
 def combinations(
     names: tuple[str, ...], *, single_deck: bool = False
 ) -> tuple[Mapping[str, Value], ...]:
-    """Return every combination of values that these facts can have together."""
-    found = dict.fromkeys(_endings(names, single_deck=single_deck))
+    """Return every combination of values that these facts can have together.
+
+    Where a fact takes the cards themselves, a single deck is taken for many.
+    """
+    if is_deep(names):
+        found = dict.fromkeys(hand_classes.combinations(names))
+    else:
+        found = dict.fromkeys(_endings(names, single_deck=single_deck))
     return tuple(dict(zip(names, values, strict=True)) for values in found)
 
 

@@ -13,7 +13,8 @@ from itertools import combinations_with_replacement, product
 
 from croupier.cards import DECK, Card, Rank
 from croupier.coup import Hand, Side
-from croupier.facts import BLACK, FACTS, MIXED, RED, Finish, Level, Start, Value, start
+from croupier.facts import Finish, Value, fact, start
+from croupier.hand_traits import BLACK, MIXED, RED, Level, Start
 
 Known = tuple[Card | None, ...]
 """The first cards that a hand was dealt, at most two; None lies face down."""
@@ -38,7 +39,7 @@ _NO_SCORE = (0, 0, 2, 2)
 
 def of_first_cards(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return those facts that depend on more of the first cards than their total."""
-    return tuple(name for name in names if FACTS[name].level is not Level.POINTS)
+    return tuple(name for name in names if fact(name).level is not Level.POINTS)
 
 
 @lru_cache(maxsize=16384)
@@ -48,7 +49,7 @@ def openings(names: tuple[str, ...], side: Side, known: Known) -> frozenset[Open
     An opening allows for every card that is still to come. Any card may come or lie there, whatever
     is left in the shoe. `names` are facts of the first cards.
     """
-    deck = _deck(max((FACTS[name].level for name in names), default=Level.POINTS))
+    deck = _deck(max((fact(name).level for name in names), default=Level.POINTS))
     told = representatives(names, side)
     found: set[Opening] = set()
     for dealt in product(*(deck if card is None else (card,) for card in known)):
@@ -70,7 +71,7 @@ def reduced(opening: Opening, names: tuple[str, ...], side: Side) -> Opening:
 def shown(names: tuple[str, ...], player: int, banker: int) -> tuple[Value, ...]:
     """Return the values of facts of the first cards, given the starts of both hands."""
     end = Finish(*_NO_SCORE, STARTS[player], STARTS[banker])
-    return tuple([FACTS[name].of(end) for name in names])
+    return tuple([fact(name).of(end) for name in names])
 
 
 def _completed(dealt: tuple[Card, ...], deck: tuple[Card, ...]) -> Iterator[tuple[Card, Card]]:
@@ -114,17 +115,17 @@ def representatives(names: tuple[str, ...], side: Side) -> tuple[int, ...]:
 @cache
 def _told_apart(name: str, side: Side) -> tuple[int, ...]:
     """Return for each start of a hand the first one with which the fact never differs."""
-    fact = FACTS[name]
-    coarse = _COARSE[fact.level]
+    told = fact(name)
+    coarse = _COARSE[told.level]
     own = tuple(dict.fromkeys(coarse))
     first: dict[tuple[Value, ...], int] = {}
     found: dict[int, int] = {}
-    values = [fact.of(end) for end in _meetings(own)]
+    values = [told.of(end) for end in _meetings(own)]
     for row, place in enumerate(own):
         # A row of the table is a start of Player's hand, a column one of Banker's.
         cells = slice(row * len(own), (row + 1) * len(own))
-        told = values[cells] if side is Side.PLAYER else values[row :: len(own)]
-        found[place] = first.setdefault(tuple(told), place)
+        seen = values[cells] if side is Side.PLAYER else values[row :: len(own)]
+        found[place] = first.setdefault(tuple(seen), place)
     return tuple([found[place] for place in coarse])
 
 
@@ -132,4 +133,4 @@ def _told_apart(name: str, side: Side) -> tuple[int, ...]:
 def _meetings(places: tuple[int, ...]) -> tuple[Finish, ...]:
     """Return a coup for every two of these starts, Player's first."""
     starts = [STARTS[place] for place in places]
-    return tuple([Finish(*_NO_SCORE, *both) for both in product(starts, repeat=2)])
+    return tuple([Finish(*_NO_SCORE, one, two) for one, two in product(starts, repeat=2)])

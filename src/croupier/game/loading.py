@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from croupier.errors import Code, InvalidInput, brief
-from croupier.facts import FACTS, Level
+from croupier.facts import FACTS
 from croupier.game import Game, read_game
 from croupier.game.checked_mapping import BadGame, Fault
+from croupier.hand_traits import Level
 from croupier.words import plain, say, series
 
 _FILES = files("croupier.game") / "files"
@@ -144,9 +145,6 @@ MAIN: Mapping[str, Any] = {
 """The bets of every game made for a side bet: the two hands, Banker at 5% commission."""
 
 
-_HEAD = "# Written by the designer of side bets. Ask: croupier check FILE, croupier odds FILE\n"
-
-
 def with_side_bet(
     key: str, name: str, decks: int, pays: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
@@ -169,14 +167,6 @@ def asks_suits(pays: Sequence[Mapping[str, Any]]) -> bool:
     """Return True if some line asks for suits: those take a hundred times as long to work out."""
     names = {name for line in pays for name in line.get("when", {})}
     return any(name in FACTS and FACTS[name].level is Level.SUITS for name in names)
-
-
-def write_toml(data: Mapping[str, Any]) -> str:
-    """Return a game's data as the text of its file."""
-    # Installed with the server, which is the only one to write such files.
-    import tomli_w
-
-    return _HEAD + tomli_w.dumps(data, indent=2)
 
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")

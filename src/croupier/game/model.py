@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
+from croupier.conditions import Condition
 from croupier.coup import Coup, Side
-from croupier.facts import FACTS, Value, finish, say_all
+from croupier.facts import Value, fact, finish
 from croupier.game.felt import Shape
 from croupier.money import Odds
 from croupier.tableau import Ground
-from croupier.words import Message, Name
+from croupier.words import Name
 from croupier.words import Value as Words
 
 Rules = tuple[str, ...]
@@ -57,30 +59,6 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """Facts, each with the values it may have; all must hold. No facts: it always holds."""
-
-    terms: tuple[tuple[str, frozenset[Value]], ...]
-
-    def holds(self, facts: Mapping[str, Value]) -> bool:
-        """Return True if these facts meet the condition."""
-        # A plain loop: all() with a generator takes three times as long, for every bet of a round.
-        for name, allowed in self.terms:  # noqa: SIM110
-            if facts[name] not in allowed:
-                return False
-        return True
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """The names of the facts it asks for."""
-        return tuple(name for name, _ in self.terms)
-
-    def said(self) -> Message:
-        """Return the condition in words, for the middle of a sentence."""
-        return say_all(self.terms)
-
-
-@dataclass(frozen=True, slots=True)
 class PayLine:
     """What a bet pays when its condition holds; the first line that holds decides."""
 
@@ -113,6 +91,18 @@ class BetKind:
     """Its name by language."""
     shorts: Texts | None = None
     """A name for small places, by language, if the file has one."""
+    needs: tuple[str, ...] = ()
+    """The bets of which the patron must have one on the same box, if it needs any."""
+    needs_rules: Rules = ()
+    cap: Fraction | None = None
+    """The most that it pays in a round, in money."""
+    rounds_up: bool = False
+    """Whether what it pays is rounded up to the unit, in the patron's favour."""
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The names of the facts that its pay lines ask for."""
+        return tuple(dict.fromkeys(name for line in self.pays for name in line.when.facts))
 
     def line(self, facts: Mapping[str, Value]) -> PayLine | None:
         """Return the pay line that decides; None for a loss."""
@@ -302,42 +292,45 @@ class Game:
     title: str
     source: str
     decks: Decks
-    layouts: tuple[Layout, ...]
-    play: Play
-    betting: Betting
-    limits: LimitRules
-    bank: Bank
-    bets: Mapping[str, BetKind]
-    insurance: Insurance | None
-    procedures: Mapping[str, Procedure]
-    borrows: str | None
+    layouts: tuple[Layout, ...] = field(repr=False)
+    play: Play = field(repr=False)
+    betting: Betting = field(repr=False)
+    limits: LimitRules = field(repr=False)
+    bank: Bank = field(repr=False)
+    bets: Mapping[str, BetKind] = field(repr=False)
+    insurance: Insurance | None = field(repr=False)
+    procedures: Mapping[str, Procedure] = field(repr=False)
+    borrows: str | None = field(repr=False)
     """The game whose irregularity procedures and table topics fill the gaps: a house choice."""
-    table: Mapping[str, Cited]
+    table: Mapping[str, Cited] = field(repr=False)
     """By topic, what governs the things that happen at a live table."""
-    paragraphs: Mapping[str, Paragraph]
-    digest: str
+    paragraphs: Mapping[str, Paragraph] = field(repr=False)
+    digest: str = field(repr=False)
     """SHA-256 of what its file holds: pins the rules that a round was played by."""
     data: Mapping[str, object] = field(repr=False)
     """What its file holds, so that a log can carry the rules it was played by."""
-    texts: Texts
+    texts: Texts = field(repr=False)
     """Its title by language."""
     # Computed once, because every round needs them.
-    facts: tuple[str, ...] = field(init=False)
+    facts: tuple[str, ...] = field(init=False, repr=False)
     """The facts that its pay lines ask for."""
-    boxes: int = field(init=False)
+    boxes: int = field(init=False, repr=False)
     """The number of boxes of the largest layout."""
     bet_keys: tuple[str, ...] = field(init=False)
     """Every bet that can be placed, insurance last."""
-    names: Mapping[str, str] = field(init=False)
+    names: Mapping[str, str] = field(init=False, repr=False)
     """The name of each bet on the layout."""
-    fee_keys: tuple[str, ...] = field(init=False)
+    fee_keys: tuple[str, ...] = field(init=False, repr=False)
     """The lines of the fee schedule that bets fall under."""
+    has_needs: bool = field(init=False)
+    """Whether some bet needs another one."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
         kinds = self.bets.values()
-        asked = (name for kind in kinds for line in kind.pays for name in line.when.facts)
+        asked = (name for kind in kinds for name in kind.facts)
         put(self, "facts", tuple(dict.fromkeys(asked)))
+        put(self, "has_needs", any(kind.needs for kind in kinds))
         put(self, "boxes", max(layout.boxes for layout in self.layouts))
         insured = self.insurance.kinds if self.insurance else {}
         put(self, "bet_keys", (*self.bets, *insured))
@@ -355,7 +348,7 @@ class Game:
     def facts_of(self, coup: Coup) -> tuple[Value, ...]:
         """Return the facts of a coup that this game's bets ask for, in the order of `facts`."""
         end = finish(coup)
-        return tuple([FACTS[name].of(end) for name in self.facts])
+        return tuple([fact(name).of(end) for name in self.facts])
 
     def cite(self, topic: str) -> str | None:
         """Return the paragraph on a topic of the table: "5.6", or "tiger 5.6" if borrowed."""

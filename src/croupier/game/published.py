@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
+from croupier.cards import POINTS
+from croupier.conditions import Condition
 from croupier.coup import Winner
-from croupier.facts import FACTS, Value
+from croupier.facts import Terms, Value, fact
 from croupier.game.coup_endings import combinations
-from croupier.game.felt import Felt, draw
+from croupier.game.felt import Felt, draw, strip
 from croupier.game.model import (
     POSITION_FEE,
     Bank,
     Banker,
     BetKind,
-    Condition,
     Game,
     Insurance,
     InsuranceKind,
@@ -33,7 +35,13 @@ from croupier.game.model import (
 )
 from croupier.game.read_pay_lines import MOST_SHORT
 from croupier.money import Odds
-from croupier.tableau import Ground
+from croupier.tableau import (
+    BANKER_DRAWS,
+    BANKER_DRAWS_ALONE,
+    NATURALS,
+    PLAYER_DRAWS,
+    Ground,
+)
 from croupier.words import ENGLISH, as_json
 
 Json = dict[str, Any]
@@ -161,14 +169,18 @@ def _layout(layout: Layout) -> Json:
         "shape": layout.shape.value,
         "rules": list(layout.rules),
         "felt": {
-            "wide": _felt(draw(layout.boxes, layout.shape, tall=False)),
-            "tall": _felt(draw(layout.boxes, layout.shape, tall=True)),
+            "wide": _felt(draw(layout.boxes, layout.shape)),
+            "strip": _felt(strip(layout.boxes)),
         },
     }
 
 
 def _felt(felt: Felt) -> Json:
-    return {**felt._asdict(), "spots": [spot._asdict() for spot in felt.spots]}
+    return {
+        **felt._asdict(),
+        "own": felt.own and felt.own._asdict(),
+        "spots": [spot._asdict() for spot in felt.spots],
+    }
 
 
 def _bet(kind: BetKind, shorts: Texts) -> Json:
@@ -181,7 +193,15 @@ def _bet(kind: BetKind, shorts: Texts) -> Json:
         "limits": "main" if kind.main else "side",
         "pays": [_line(line) for line in kind.pays],
         "loses": list(kind.loses),
+        "needs": list(kind.needs),
+        "cap": None if kind.cap is None else written_amount(kind.cap),
+        "rounds_up": kind.rounds_up,
     }
+
+
+def written_amount(amount: Fraction) -> str:
+    """Return an amount of money from a game file as a decimal text."""
+    return f"{(Decimal(amount.numerator) / Decimal(amount.denominator)).normalize():f}"
 
 
 def _named(kind: BetKind | InsuranceKind, shorts: Texts) -> Json:
@@ -196,14 +216,14 @@ def _named(kind: BetKind | InsuranceKind, shorts: Texts) -> Json:
 
 def _backed(kind: BetKind) -> Winner | None:
     """Return the result that a bet simply backs: it wins on no other, and never loses on it."""
-    facts = dict.fromkeys(("winner", *(name for line in kind.pays for name in line.when.facts)))
+    facts = dict.fromkeys(("winner", *kind.facts))
     won: set[Value] = set()
     lost: set[Value] = set()
     for values in combinations(tuple(facts)):
         line = kind.line(values)
-        if line is None:
+        if line is None or line.odds.profit < 0:
             lost.add(values["winner"])
-        elif not line.odds.is_push:
+        elif line.odds.profit > 0:
             won.add(values["winner"])
     if len(won) != 1 or won & lost:
         return None
@@ -224,13 +244,21 @@ def _line(line: PayLine) -> Json:
     }
 
 
-def _condition(when: Condition) -> Mapping[str, Value | list[Value]]:
-    """Return the facts of a condition, each with its value, or a list where several will do."""
-    listed = {
-        name: [value for value in FACTS[name].values if value in allowed]
-        for name, allowed in when.terms
-    }
-    return {name: values[0] if len(values) == 1 else values for name, values in listed.items()}
+def _condition(when: Condition) -> Json:
+    """Return the facts of a condition; where it holds in several ways, a list of them as `any`."""
+    ways = [_terms(terms) for terms in when.ways]
+    return ways[0] if len(ways) == 1 else {"any": ways}
+
+
+def _terms(terms: Terms) -> Json:
+    """Return facts, each with its value, or a list where several will do; counts by sort."""
+    found: Json = {}
+    for name, allowed in terms:
+        values = [value for value in fact(name).values if value in allowed]
+        group, _, sort = name.partition(".")
+        table, key = (found.setdefault(group, {}), sort) if sort else (found, name)
+        table[key] = values[0] if len(values) == 1 else values
+    return found
 
 
 def _insurance(insurance: Insurance, shorts: Mapping[str, Texts]) -> Json:
@@ -298,6 +326,14 @@ def _limits(game: Game) -> Json:
 def _play(play: Play) -> Json:
     return {
         "face_down": _permission(play.face_down),
+        "points": [{"rank": rank.value, "points": points} for rank, points in POINTS.items()],
+        # The totals that a hand draws on; for Banker, by its total, the points of Player's third.
+        "third_card": {
+            "naturals": sorted(NATURALS),
+            "player": sorted(PLAYER_DRAWS),
+            "banker_alone": sorted(BANKER_DRAWS_ALONE),
+            "banker": [sorted(thirds) for thirds in BANKER_DRAWS],
+        },
         "rules": {
             **_cited(play, "deal", "player_natural", "banker_natural", "winner", "tie"),
             **{ground.value: list(play.draw[ground]) for ground in Ground},

@@ -6,13 +6,14 @@ import re
 from fractions import Fraction
 from itertools import product
 
+from croupier.conditions import Condition
 from croupier.coup import Side, Winner, compare
-from croupier.facts import FACTS, YES_NO, Value
+from croupier.facts import FACTS, is_deep
 from croupier.game.checked_mapping import Reader, closest, shown
 from croupier.game.coup_endings import combinations, first_totals, scores, third_card_totals
+from croupier.game.hand_classes import tells_too_much
 from croupier.game.model import (
     BetKind,
-    Condition,
     Decks,
     Game,
     Insurance,
@@ -21,12 +22,17 @@ from croupier.game.model import (
     PayLine,
     Stage,
 )
+from croupier.game.read_conditions import read_condition, read_values
 from croupier.money import Odds
-from croupier.words import ENGLISH, Name, Text, say, series
+from croupier.words import ENGLISH, Name, Text, say
 
 _NOTHING = Odds(0, 1)
 COMMISSION = re.compile(r"[0-9]{1,2}(\.[0-9]{1,4})?%")
 """How a commission is written: "5%", "2.5%"."""
+CAP = re.compile(r"[0-9]{1,12}(\.[0-9]{1,8})?")
+"""How a cap is written: an amount of money, "5000" or "2500.50"."""
+ROUNDING = ("down", "up")
+"""To which side what a bet pays is rounded to the table's unit."""
 MOST_SHORT = 8
 """The most characters of a short name: it stands on small chips and buttons."""
 BET_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -34,58 +40,21 @@ OPEN = "?"
 """Odds that a designer has not decided yet."""
 
 
-def read_odds(table: Reader, key: str = "odds") -> Odds:
-    """Return odds; 0:1 after a mistake."""
+def read_odds(table: Reader, key: str = "odds", *, loss: bool = False) -> Odds:
+    """Return odds, those of a part of the stake that is lost among them; 0:1 after a mistake."""
     value = table.raw(key)
     try:
         if isinstance(value, str):
-            return Odds.parse(value)
+            odds = Odds.parse(value)
+            if odds.ratio >= (-1 if loss else 0):
+                return odds
     except ValueError:
         pass
     if value == OPEN:
         table.fault(key, say("reading.open_odds"))
         return _NOTHING
-    table.expected(key, say("reading.odds"), value)
+    table.expected(key, say("reading.pay_odds") if loss else say("reading.odds"), value)
     return _NOTHING
-
-
-def _allowed(table: Reader, name: str, values: tuple[Value, ...]) -> frozenset[Value]:
-    """Return the values a fact may have, from a value, a list of values, or {min, max}."""
-    wanted = table.raw(name)
-    if isinstance(wanted, dict) and values != YES_NO and isinstance(values[0], int):
-        span = table.child(name, wanted)
-        least, most = int(values[0]), int(values[-1])
-        low = span.number("min", least, most, default=least)
-        high = span.number("max", least, most, default=most)
-        span.done()
-        if not wanted:
-            table.fault(name, say("reading.min_or_max"))
-        if low > high:
-            table.fault(name, say("reading.min_above_max", low=low, high=high))
-            return frozenset(values)
-        return frozenset(range(low, high + 1))
-    chosen = wanted if isinstance(wanted, list) else [wanted]
-    kind = type(values[0])
-    # type, not isinstance: true is no number here, and 1 is no yes.
-    strangers = [value for value in chosen if type(value) is not kind or value not in values]
-    if strangers or not chosen:
-        known = series(shown(value) for value in values)
-        stranger = strangers[0] if strangers else wanted
-        table.expected(name, say("reading.values_of", known=known), stranger)
-        return frozenset(values)
-    return frozenset(chosen)
-
-
-def read_condition(table: Reader, names: list[str]) -> Condition:
-    """Return a condition on these facts, from a table that has nothing else."""
-    terms: list[tuple[str, frozenset[Value]]] = []
-    for name in names:
-        if name not in FACTS:
-            table.raw(name)
-            table.fault(name, say("reading.unknown_fact", hint=closest(name, FACTS)))
-        else:
-            terms.append((name, _allowed(table, name, FACTS[name].values)))
-    return Condition(tuple(terms))
 
 
 def _titled(key: str) -> str:
@@ -96,6 +65,7 @@ def _titled(key: str) -> str:
 def read_bets(top: Reader, decks: Decks) -> dict[str, BetKind]:
     """Return the bets of the layout, in the order of the file."""
     bets = {key: read_bet(key, table, decks) for key, table in top.table("bets").tables()}
+    check_needs(top, bets)
     if not bets:
         top.fault("bets", say("reading.no_bets"))
     return bets
@@ -130,10 +100,11 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
             sample = '{ winner = "tie" }'
             row.expected("when", say("reading.facts_table", sample=sample), when)
             when = {}
-        condition = read_condition(row.child("when", when), list(when))
+        condition = read_condition(row.child("when", when), when)
         lines.append(_read_line(row, condition))
         row.done()
     texts = table.by_language("name", _titled(key))
+    needs, needs_rules = _read_needs(table)
     bet = BetKind(
         key=key,
         name=texts[ENGLISH],
@@ -143,6 +114,10 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
         pays=tuple(lines),
         loses=table.rules("loses"),
         fee=table.text("fee") if table.has("fee") else None,
+        needs=needs,
+        needs_rules=needs_rules,
+        cap=_read_cap(table),
+        rounds_up=table.choice("rounding", ROUNDING, default="down") == "up",
     )
     table.done()
     if len(table.findings.faults) == known_mistakes:
@@ -150,9 +125,46 @@ def read_bet(key: str, table: Reader, decks: Decks) -> BetKind:
     return bet
 
 
+def _read_needs(table: Reader) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the bets that a bet needs one of, and the paragraphs that say so."""
+    if not isinstance(table.raw("needs"), dict):
+        return table.texts("needs"), ()
+    own = table.table("needs")
+    bets, rules = own.texts("bets"), own.rules()
+    if not bets and own.is_valid("bets"):
+        own.expected("bets", say("reading.texts"), None)
+    own.done()
+    return bets, rules
+
+
+def check_needs(top: Reader, bets: dict[str, BetKind]) -> None:
+    """Add a mistake for a bet that needs itself, none of the layout, or one that needs another."""
+    for key, kind in bets.items():
+        for needed in kind.needs:
+            if needed not in bets:
+                hint = closest(needed, [other for other in bets if other != key])
+                said = say("reading.not_known", word=shown(needed), hint=hint)
+            elif needed == key or bets[needed].needs:
+                said = say("reading.needs_in_turn", bet=needed)
+            else:
+                continue
+            top.table("bets").table(key).fault("needs", said)
+
+
+def _read_cap(table: Reader) -> Fraction | None:
+    """Return the most that a bet pays in a round; None if there is no cap."""
+    value = table.raw("cap")
+    if value is None:
+        return None
+    if isinstance(value, str) and CAP.fullmatch(value) and Fraction(value):
+        return Fraction(value)
+    table.expected("cap", say("reading.cap"), value)
+    return None
+
+
 def _read_line(row: Reader, when: Condition) -> PayLine:
     """Return one pay line; a commission is off its odds."""
-    odds, rules = read_odds(row), row.rules()
+    odds, rules = read_odds(row, loss=True), row.rules()
     kept, net = _read_commission(row, odds)
     gross = odds if kept else None
     if not row.has("says"):
@@ -170,7 +182,7 @@ def _read_commission(row: Reader, odds: Odds) -> tuple[str | None, Odds]:
     if not isinstance(value, str) or not COMMISSION.fullmatch(value) or not _share(value):
         row.expected("commission", say("reading.commission"), value)
         return None, odds
-    if odds.is_push and row.is_valid("odds"):
+    if odds.profit <= 0 and row.is_valid("odds"):
         row.fault("commission", say("reading.no_commission"))
     left = odds.ratio * (1 - _share(value))
     return value, Odds(left.numerator, left.denominator)
@@ -192,10 +204,12 @@ def _read_shorts(table: Reader) -> dict[str, str] | None:
 
 def _check_lines(bet: BetKind, table: Reader, decks: Decks) -> None:
     """Add a mistake for each line that can never hold, or that earlier lines always precede."""
-    facts = tuple(dict.fromkeys(name for line in bet.pays for name in line.when.facts))
+    if is_deep(bet.facts) and tells_too_much(bet.facts):
+        table.fault("pays", say("reading.too_many_hands"))
+        return
     held = [0] * len(bet.pays)
     first = [0] * len(bet.pays)
-    for values in combinations(facts, single_deck=decks.most == 1):
+    for values in combinations(bet.facts, single_deck=decks.most == 1):
         holding = [number for number, line in enumerate(bet.pays) if line.when.holds(values)]
         for number in holding:
             held[number] += 1
@@ -255,7 +269,7 @@ def _read_kind(key: str, table: Reader, bets: dict[str, BetKind]) -> InsuranceKi
 
 def _loses_with(bet: BetKind, hand: Side) -> bool:
     """Return True if a bet is lost in every coup that this hand loses."""
-    facts = ("winner", *(name for line in bet.pays for name in line.when.facts))
+    facts = ("winner", *bet.facts)
     lost = [
         values
         for values in combinations(tuple(dict.fromkeys(facts)))
@@ -272,7 +286,7 @@ def _read_offers(table: Reader, insures: Side) -> dict[tuple[Stage, int, int], O
         known_mistakes = len(row.findings.faults)
         stage = Stage(row.choice("stage", list(Stage)))
         pairs = product(
-            *(sorted(map(int, _allowed(row, f"{side}_total", totals))) for side in Side)
+            *(sorted(map(int, read_values(row, f"{side}_total", totals))) for side in Side)
         )
         odds = read_odds(row)
         if odds.is_push:

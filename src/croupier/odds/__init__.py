@@ -1,4 +1,7 @@
-"""Exact odds: the distribution of facts for any shoe, and the house edge of every bet."""
+"""Exact odds: the distribution of facts for any shoe, and the house edge of every bet.
+
+`croupier.odds("tiger")` asks for those of a game: it is `croupier.lab.odds`.
+"""
 
 from croupier.odds.bet_odds import (
     BetOdds,

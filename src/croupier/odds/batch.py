@@ -21,8 +21,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from croupier.cards import POINTS, Rank
 from croupier.errors import Code, InvalidInput
-from croupier.facts import FACTS, Finish, Level, Value
+from croupier.facts import Finish, Value, fact, is_deep
 from croupier.game.model import BetKind, Game
+from croupier.hand_traits import Level
 from croupier.odds import batch_formulas, formulas
 from croupier.odds.bet_odds import facts_asked, line_of, line_weights, weigh
 from croupier.odds.composition import LEAST_CARDS, MOST_CARDS, Composition
@@ -110,10 +111,11 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
     }
     of_points: dict[str, Ints] = {}
     for key, kind in game.bets.items():
-        levels = {FACTS[name].level for name in facts_asked(kind)}
-        if levels <= {Level.POINTS}:
+        levels = {fact(name).level for name in facts_asked(kind)}
+        deep = is_deep(facts_asked(kind))
+        if not deep and levels <= {Level.POINTS}:
             of_points[key] = np.array([_line(kind, end) for end in ENDS])
-        elif levels == {Level.RANKS}:
+        elif not deep and levels == {Level.RANKS}:
             _weigh_pairs(kind, ranks, found[key])
         else:
             for place, row in enumerate(ranks.tolist()):
@@ -202,5 +204,5 @@ def _weigh_pairs(kind: BetKind, ranks: Ints, out: Ints) -> None:
 
 
 def _line(kind: BetKind, end: Finish) -> int:
-    facts: dict[str, Value] = {name: FACTS[name].of(end) for name in facts_asked(kind)}
+    facts: dict[str, Value] = {name: fact(name).of(end) for name in facts_asked(kind)}
     return line_of(kind, facts)

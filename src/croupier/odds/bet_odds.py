@@ -12,6 +12,7 @@ from croupier.game.model import BetKind, Game, PayLine
 from croupier.odds.composition import LEAST_CARDS, Composition
 from croupier.odds.distribution import distribution
 from croupier.odds.insurance import InsuredOdds, OfferOdds, insured_odds, offer_odds
+from croupier.provenance import provenance
 from croupier.words import Message, say
 
 
@@ -82,6 +83,9 @@ class GameOdds:
     insured: Mapping[str, InsuredOdds]
     """Main bets with their insurance played in the best way."""
 
+    def __repr__(self) -> str:
+        return f"<GameOdds {self.game.key}, {self.left.cards} cards: {len(self.bets)} bets>"
+
 
 Weighed = Iterable[tuple[Mapping[str, Value], int]]
 """Combinations of facts, each with its weight."""
@@ -104,7 +108,7 @@ def weigh(kind: BetKind, left: Composition) -> tuple[Weighed, int]:
 
 def facts_asked(kind: BetKind) -> tuple[str, ...]:
     """Return the names of the facts that a bet asks for."""
-    return tuple(dict.fromkeys(name for line in kind.pays for name in line.when.facts))
+    return kind.facts
 
 
 def bet_odds(kind: BetKind, weighed: Weighed, total: int) -> BetOdds:
@@ -151,6 +155,7 @@ def write_odds(found: GameOdds, decks: int | None) -> dict[str, object]:
             key: {**write_bet(bet), **_insured(found, key)} for key, bet in found.bets.items()
         },
         "insurance": [_offer(row) for row in found.insurance],
+        **provenance(found.game),
     }
 
 
@@ -158,12 +163,17 @@ def write_bet(bet: BetOdds) -> dict[str, object]:
     """Return the odds of one bet as JSON."""
     return {
         "ev": str(bet.ev),
-        "house_edge": float(bet.house_edge),
+        **write_edge(bet.house_edge),
         "resolved_edge": float(bet.resolved_edge),
         "hit_frequency": str(bet.hit_frequency),
         "sd": bet.sd,
         "outcomes": write_outcomes(bet),
     }
+
+
+def write_edge(edge: Fraction) -> dict[str, object]:
+    """Return a house edge as JSON: a number to reckon with, and beside it the exact ratio."""
+    return {"house_edge": float(edge), "house_edge_exact": str(edge)}
 
 
 def write_outcomes(bet: BetOdds) -> list[dict[str, str]]:
@@ -176,15 +186,13 @@ def write_outcomes(bet: BetOdds) -> list[dict[str, str]]:
 
 def _insured(found: GameOdds, bet: str) -> dict[str, dict[str, object]]:
     """Return the odds of a bet with its insurance as JSON; empty if it has none."""
-    if bet not in found.insured:
-        return {}
-    insured = found.insured[bet]
+    return {"with_insurance": write_insured(found.insured[bet])} if bet in found.insured else {}
+
+
+def write_insured(insured: InsuredOdds) -> dict[str, object]:
+    """Return the odds of a main bet with its insurance as JSON."""
     known = {"by_totals": insured.by_totals, "by_cards": insured.by_cards}
-    return {
-        "with_insurance": {
-            name: {"ev": str(ev), "house_edge": float(-ev)} for name, ev in known.items()
-        }
-    }
+    return {name: {"ev": str(ev), **write_edge(-ev)} for name, ev in known.items()}
 
 
 def _offer(row: OfferOdds) -> dict[str, object]:

@@ -16,10 +16,12 @@ from math import lcm
 from typing import NamedTuple
 
 from croupier.coup import Winner, compare
-from croupier.facts import FACTS, MIXED, Finish, Level, Start, Value
-from croupier.game.model import Game, InsuranceKind, Offer, Stage
+from croupier.facts import Finish, Value, fact, is_deep
+from croupier.game.model import Game, Stage
+from croupier.hand_traits import MIXED, Level, Start
 from croupier.odds.bet_odds import line_of
 from croupier.odds.composition import Composition
+from croupier.odds.covariance_of_pairs import Pairs, insurance_pays
 from croupier.odds.distribution import (
     Score,
     Two,
@@ -59,6 +61,32 @@ class _Moments:
     """The scaled results of each bet, times the weights."""
 
 
+class _ByPair:
+    """The same for a game with a bet on the cards themselves: worked out as it is asked for."""
+
+    def __init__(self, game: Game, left: Composition) -> None:
+        self._pairs = Pairs(game, left)
+
+    def ev(self, wager: Wager, given: Cell | None = None) -> Fraction:
+        cell = None if wager.stage is None else _cell(wager)
+        given = given or cell
+        of = (self._pairs.staked(wager.kind, cell),)
+        return self._pairs.mean((wager, given), of, given)
+
+    def covariance(self, one: Wager, other: Wager) -> Fraction:
+        cells = [_cell(each) for each in (one, other) if each.stage is not None]
+        # The later of two insurances is taken when the earlier one is already placed.
+        cells.sort(key=lambda cell: cell[0] is Stage.PLAYER_THIRD)
+        given = cells[-1] if cells else None
+        first, second = sorted((one, other))
+        of = tuple(
+            self._pairs.staked(each.kind, None if each.stage is None else _cell(each))
+            for each in (first, second)
+        )
+        product = self._pairs.mean((first, second, given), of, given)
+        return product - self.ev(one, given) * self.ev(other, given)
+
+
 class Covariances:
     """Exact expectations and covariances of all bets of a game with one shoe."""
 
@@ -73,6 +101,9 @@ class Covariances:
             for kind in game.bets.values()
         ]
         self._insurance = game.insurance.kinds if game.insurance else {}
+        self._by_pair = _ByPair(game, left) if is_deep(game.facts) else None
+        if self._by_pair:
+            return
         every, cells = self._weigh(game, left)
         self._cells = {cell: _moments(weights) for cell, weights in cells.items()}
         self._total = sum(every.values())
@@ -87,6 +118,8 @@ class Covariances:
 
     def ev(self, wager: Wager) -> Fraction:
         """Return the expected result of a unit of a bet, for the patron."""
+        if self._by_pair:
+            return self._by_pair.ev(wager)
         if wager.stage is None:
             return Fraction(self._means[self._kinds[wager.kind]], self._total * self._scale)
         given = self._cells[_cell(wager)]
@@ -94,6 +127,8 @@ class Covariances:
 
     def covariance(self, one: Wager, other: Wager) -> Fraction:
         """Return the covariance of a unit of each; of a bet with itself, its variance."""
+        if self._by_pair:
+            return self._by_pair.covariance(one, other)
         if one.stage is None and other.stage is None:
             i, j = sorted((self._kinds[one.kind], self._kinds[other.kind]))
             square = Fraction(self._products[i, j], self._total * self._scale**2)
@@ -122,10 +157,10 @@ class Covariances:
         return insurance_pays(kind, kind.offers[_cell(wager)])
 
     def _weigh(self, game: Game, left: Composition) -> tuple[Weights, dict[Cell, Weights]]:
-        facts = [FACTS[name] for name in game.facts]
-        early = [fact for fact in facts if fact.level is not Level.POINTS]
-        late = [fact for fact in facts if fact.level is Level.POINTS]
-        deal = by_suit if any(fact.level is Level.SUITS for fact in early) else by_rank
+        facts = [fact(name) for name in game.facts]
+        early = [each for each in facts if each.level is not Level.POINTS]
+        late = [each for each in facts if each.level is Level.POINTS]
+        deal = by_suit if any(each.level is Level.SUITS for each in early) else by_rank
         ways: dict[tuple[Two, Two], list[tuple[tuple[int, int], Score, int]]] = {}
         rows: defaultdict[tuple[tuple[int, int], Score, tuple[Value, ...]], int] = defaultdict(int)
         for player, banker, starts in deal(left):
@@ -134,15 +169,15 @@ class Covariances:
                 ways[hands] = _ways(*hands, left)
             for two, weight in starts.items():
                 start = from_starts(*two)
-                seen = tuple([fact.of(start) for fact in early])
+                seen = tuple([each.of(start) for each in early])
                 for totals, end, orders in ways[hands]:
                     rows[totals, end, seen] += weight * orders
         every: Weights = defaultdict(int)
         cells: defaultdict[Cell, Weights] = defaultdict(lambda: defaultdict(int))
-        names = [fact.name for fact in (*early, *late)]
+        names = [each.name for each in (*early, *late)]
         for (totals, end, seen), weight in rows.items():
             finish = Finish(*end, _ANY_START, _ANY_START)
-            said = dict(zip(names, (*seen, *(fact.of(finish) for fact in late)), strict=True))
+            said = dict(zip(names, (*seen, *(each.of(finish) for each in late)), strict=True))
             way = compare(end[0], end[1]), self._brought(said)
             every[way] += weight
             if end[2] + end[3] > 4:
@@ -190,15 +225,6 @@ def _mean(given: _Moments, pays: Mapping[Winner, Fraction]) -> Fraction:
 def _cell(wager: Wager) -> Cell:
     assert wager.stage is not None, "insurance has a stage"
     return wager.stage, wager.player_total, wager.banker_total
-
-
-def insurance_pays(kind: InsuranceKind, offer: Offer) -> dict[Winner, Fraction]:
-    """Return the result of a unit of insurance by the winner."""
-    return {
-        kind.insures.win: Fraction(-1),
-        kind.insures.other.win: offer.odds.ratio,
-        Winner.TIE: offer.odds.ratio if offer.pays_on_tie else Fraction(0),
-    }
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,9 @@ from croupier import tableau
 from croupier.cards import POINTS, RED_SUITS, Rank, Suit
 from croupier.coup import Winner, compare
 from croupier.errors import Code, InvalidInput
-from croupier.facts import BLACK, FACTS, MIXED, RED, Fact, Finish, Level, Start, Value
+from croupier.facts import Fact, Finish, Value, fact, is_deep
+from croupier.hand_traits import BLACK, MIXED, RED, Level, Start
+from croupier.odds import hand_counting
 from croupier.odds.composition import Composition
 from croupier.odds.formulas import CELLS, totals
 from croupier.words import say
@@ -39,22 +41,25 @@ Weights = Mapping[tuple[Value, ...], int]
 def distribution(names: tuple[str, ...], left: Composition) -> Weights:
     """Return the weight of every combination of these facts; they add up to `left.coups`.
 
-    The facts decide which method is used: points alone, the first four cards alone, or both.
+    The facts decide which method is used: points alone, the first four cards alone, both, or all
+    cards of both hands.
     """
-    facts = [FACTS[name] for name in names]
-    first = [fact for fact in facts if fact.level is not Level.POINTS]
-    over = [fact for fact in facts if fact.level is Level.POINTS]
+    if is_deep(names):
+        return hand_counting.distribution(names, left)
+    facts = [fact(name) for name in names]
+    first = [each for each in facts if each.level is not Level.POINTS]
+    over = [each for each in facts if each.level is Level.POINTS]
     if not first:
         weighed = zip(ENDS, totals(left.points), strict=True)
         return _weigh(over, ((end, weight) for end, weight in weighed if weight))
-    if not over and all(fact.level is Level.RANKS for fact in first):
+    if not over and all(each.level is Level.RANKS for each in first):
         rest = (left.cards - 4) * (left.cards - 5)
         return _weigh(
             first, ((from_starts(*two), n * rest) for *two, n in pairings(left.ranks) if n)
         )
     found: defaultdict[tuple[Value, ...], int] = defaultdict(int)
     ends: dict[tuple[Two, Two], Weights] = {}
-    deal = by_suit if any(fact.level is Level.SUITS for fact in first) else by_rank
+    deal = by_suit if any(each.level is Level.SUITS for each in first) else by_rank
     for player, banker, starts in deal(left):
         hands = values(player), values(banker)
         if hands not in ends:
@@ -63,7 +68,7 @@ def distribution(names: tuple[str, ...], left: Composition) -> Weights:
         for early, weight in early_facts.items():
             for late, orders in ends[hands].items():
                 found[early + late] += weight * orders
-    order = [fact.name for fact in (*first, *over)]
+    order = [each.name for each in (*first, *over)]
     places = [order.index(name) for name in names]
     return {tuple([key[place] for place in places]): weight for key, weight in found.items()}
 
@@ -91,7 +96,7 @@ def from_starts(player: Start, banker: Start) -> Finish:
 def _weigh(facts: list[Fact], finishes: Iterable[tuple[Finish, int]]) -> Weights:
     found: defaultdict[tuple[Value, ...], int] = defaultdict(int)
     for finish, weight in finishes:
-        found[tuple([fact.of(finish) for fact in facts])] += weight
+        found[tuple([each.of(finish) for each in facts])] += weight
     return found
 
 

@@ -10,9 +10,11 @@ from fractions import Fraction
 from croupier.cards import Card, Rank, Suit
 from croupier.coup import Coup, Hand, Winner, compare
 from croupier.errors import Code, InvalidInput
-from croupier.facts import FACTS, Finish, Level, Start, Value, finish, start
-from croupier.game.model import Game, InsuranceKind, Offer, Stage
-from croupier.odds.bet_odds import BetOdds, bet_odds
+from croupier.facts import Finish, Value, fact, finish, is_deep, level_of, start
+from croupier.game.model import BetKind, Game, InsuranceKind, Offer, Stage
+from croupier.hand_traits import Level, Start
+from croupier.odds import hand_counting
+from croupier.odds.bet_odds import BetOdds, Weighed, bet_odds
 from croupier.odds.composition import Composition
 from croupier.odds.distribution import Ending, endings, score
 from croupier.odds.insurance import expectation
@@ -48,17 +50,27 @@ def mid_round(game: Game, coup: Coup, left: Composition) -> MidRound:
     results: defaultdict[Winner, int] = defaultdict(int)
     totals: defaultdict[tuple[int, int], int] = defaultdict(int)
     facts: defaultdict[tuple[Value, ...], int] = defaultdict(int)
-    for end, weight in _finishes(game, coup, left):
+    # Each bet is asked about by itself where the cards count: all together would take long.
+    deep = {key: kind for key, kind in game.bets.items() if is_deep(kind.facts)}
+    others = [kind for key, kind in game.bets.items() if key not in deep]
+    names = tuple(dict.fromkeys(name for kind in others for name in kind.facts))
+    for end, weight in _finishes(names, coup, left):
         results[compare(end.player_total, end.banker_total)] += weight
         totals[end.player_total, end.banker_total] += weight
-        facts[tuple([FACTS[name].of(end) for name in game.facts])] += weight
+        facts[tuple([fact(name).of(end) for name in names])] += weight
     total = sum(results.values())
-    weighed = [(dict(zip(game.facts, values, strict=True)), n) for values, n in facts.items()]
+    weighed = [(dict(zip(names, values, strict=True)), n) for values, n in facts.items()]
+    bets = {
+        key: bet_odds(kind, *_weigh(kind, coup, left))
+        if key in deep
+        else bet_odds(kind, weighed, total)
+        for key, kind in game.bets.items()
+    }
     return MidRound(
         coup=coup,
         results={winner: Fraction(results[winner], total) for winner in Winner},
         totals={pair: Fraction(weight, total) for pair, weight in sorted(totals.items())},
-        bets={key: bet_odds(kind, weighed, total) for key, kind in game.bets.items()},
+        bets=bets,
         statuses=statuses(game, coup),
         insurance=tuple(_offers(game, coup, results)),
     )
@@ -77,13 +89,27 @@ def _offers(game: Game, coup: Coup, results: Mapping[Winner, int]) -> Iterator[O
             yield OpenOffer(kind, offer, ev)
 
 
-def _finishes(game: Game, coup: Coup, left: Composition) -> Iterator[tuple[Finish, int]]:
+def _weigh(kind: BetKind, coup: Coup, left: Composition) -> tuple[Weighed, int]:
+    """Return the weights of the facts of a bet that takes the cards, and their sum."""
+    names = kind.facts
+    if coup.is_complete:
+        end = finish(coup)
+        return [({name: fact(name).of(end) for name in names}, 1)], 1
+    known = coup.player.cards[:2], coup.banker.cards[:2], coup.cards[4:]
+    weights = hand_counting.distribution(names, left, known)
+    facts = [(dict(zip(names, values, strict=True)), n) for values, n in weights.items()]
+    return facts, sum(weights.values())
+
+
+def _finishes(
+    names: tuple[str, ...], coup: Coup, left: Composition
+) -> Iterator[tuple[Finish, int]]:
     """Yield every ending that can still come, with its weight."""
     if coup.is_complete:
         yield finish(coup), 1
         return
     seen = tuple(card.points for card in coup.cards[4:])
-    for hands, weight in _first_four(coup.cards[:4], _counts(game, coup, left)).items():
+    for hands, weight in _first_four(coup.cards[:4], _counts(names, coup, left)).items():
         player, banker, one, two, gone = hands
         points = list(left.points)
         for point in gone:
@@ -92,9 +118,9 @@ def _finishes(game: Game, coup: Coup, left: Composition) -> Iterator[tuple[Finis
             yield Finish(*score(player, banker, third, last), one, two), weight * orders
 
 
-def _counts(game: Game, coup: Coup, left: Composition) -> dict[Card, int]:
+def _counts(names: tuple[str, ...], coup: Coup, left: Composition) -> dict[Card, int]:
     """Return the cards left, by suit where a bet asks for it and first cards are still to come."""
-    suited = any(FACTS[name].level is Level.SUITS for name in game.facts)
+    suited = level_of(names) is Level.SUITS
     if not suited or len(coup.cards) >= 4:
         return {Card(rank, Suit.SPADES): n for rank, n in zip(Rank, left.ranks, strict=True) if n}
     if left.suits is None:

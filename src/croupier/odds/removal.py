@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from croupier.cards import Rank, Suit
-from croupier.facts import FACTS, Level
+from croupier.facts import level_of
 from croupier.game.model import BetKind, Game
+from croupier.hand_traits import Level
 from croupier.odds.bet_odds import bet_odds, weigh
 from croupier.odds.composition import LEAST_CARDS, Composition
 
@@ -21,7 +22,7 @@ def effects_of_removal(game: Game, left: Composition) -> Mapping[str, Mapping[Ra
     ranks_only = Composition.of_ranks(left.ranks)
     found: dict[str, dict[Rank, Fraction]] = {}
     for key, kind in game.bets.items():
-        suited = any(FACTS[f].level is Level.SUITS for line in kind.pays for f in line.when.facts)
+        suited = level_of(kind.facts) is Level.SUITS
         shoe = left if suited else ranks_only
         before = _ev(kind, shoe)
         found[key] = {

@@ -1,4 +1,7 @@
-"""PAR sheets: every figure of a game, exact; a file to be printed and signed, or for a program."""
+"""PAR sheets: every figure of a game, exact; a file to be printed and signed, or for a program.
+
+`croupier.par("tiger")` makes one: it is `croupier.lab.par`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from pathlib import Path
 from croupier.cards import Rank
 from croupier.game.model import Game
 from croupier.odds import BetOdds, OfferOdds
-from croupier.odds.bet_odds import GameOdds, Outcome, odds
+from croupier.odds.bet_odds import GameOdds, Outcome, odds, write_edge, write_insured
 from croupier.odds.composition import Composition
 from croupier.odds.removal import effects_of_removal
 
@@ -73,7 +76,8 @@ def rules_of(sheet: Sheet, bet: str, place: int) -> tuple[str, ...]:
 
 COLUMNS = (
     *("section", "decks", "bet", "event", "pays", "combinations", "probability", "contribution"),
-    *("house_edge", "resolved_edge", "sd", "hit_frequency"),
+    *("house_edge", "house_edge_exact", "resolved_edge", "resolved_edge_exact"),
+    *("sd", "hit_frequency"),
     *("stage", "player_total", "banker_total", "frequency", "ev", "rank", "change", "rules"),
 )
 
@@ -85,6 +89,7 @@ def as_json(sheet: Sheet) -> str:
     content = {
         "sheet": "par",
         "croupier": sheet.version,
+        "version": sheet.version,
         "game": game.key,
         "title": game.title,
         "source": game.source,
@@ -120,10 +125,7 @@ def as_json(sheet: Sheet) -> str:
             | {"bet": row.kind.key}
             for row in found.insurance
         ],
-        "with_insurance": {
-            key: {"by_totals": str(-one.by_totals), "by_cards": str(-one.by_cards)}
-            for key, one in found.insured.items()
-        },
+        "with_insurance": {key: write_insured(one) for key, one in found.insured.items()},
         "removal": {
             key: {str(rank): str(change) for rank, change in row.items()}
             for key, row in par.removal.items()
@@ -135,8 +137,9 @@ def as_json(sheet: Sheet) -> str:
 def _figures(bet: BetOdds) -> dict[str, object]:
     return {
         "ev": str(bet.ev),
-        "house_edge": str(bet.house_edge),
-        "resolved_edge": str(bet.resolved_edge),
+        **write_edge(bet.house_edge),
+        "resolved_edge": float(bet.resolved_edge),
+        "resolved_edge_exact": str(bet.resolved_edge),
         "hit_frequency": str(bet.hit_frequency),
         "sd": bet.sd,
     }
@@ -198,7 +201,7 @@ def _rows(sheet: Sheet) -> Iterator[dict[str, object]]:
         yield {"section": "insurance", "decks": par.decks, **_offer(offer)}
     for key, insured in par.found.insured.items():
         for name, ev in (("by_totals", insured.by_totals), ("by_cards", insured.by_cards)):
-            row = {"bet": key, "event": name, "house_edge": str(-ev), "ev": str(ev)}
+            row = {"bet": key, "event": name, **write_edge(-ev), "ev": str(ev)}
             yield {"section": "with_insurance", "decks": par.decks, **row}
     for key, changes in par.removal.items():
         for rank, change in changes.items():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from io import BytesIO, StringIO
 from math import ceil, log10
@@ -19,6 +20,7 @@ from croupier.game.model import Game
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
 from croupier.par import Par
+from croupier.provenance import told
 from croupier.simulation import Plan
 from croupier.simulation.tally import Tally, bets
 from croupier.strategy.results_and_ruin import ExactEdges, Spread, StrategyResult, histogram, wilson
@@ -119,8 +121,13 @@ def _svg(figure: Figure) -> str:
     return drawing[drawing.index("<svg") :]
 
 
-def convergence(game: Game, plan: Plan, course: Sequence[Tally], kind: str) -> bytes:
-    """Return a picture of every bet's edge over the rounds dealt, as an SVG or a PNG."""
+def convergence(
+    game: Game, plan: Plan, course: Sequence[Tally], kind: str, source: Mapping[str, object]
+) -> bytes:
+    """Return a picture of every bet's edge over the rounds dealt, as an SVG or a PNG.
+
+    `source` is the provenance of the run: it stands below the panels, and in the file.
+    """
     found = [(tally.rounds, bets(game, tally)) for tally in course]
     rounds = [dealt for dealt, _ in found]
     fresh = Composition.of_decks(plan.decks)
@@ -147,9 +154,16 @@ def convergence(game: Game, plan: Plan, course: Sequence[Tally], kind: str) -> b
             axes.axis("off")
         title = f"{game.title}: house edge by rounds, {plan.decks} decks, seed {plan.seed}"
         figure.suptitle(title, fontsize=10)
-        figure.supxlabel("band: 95% confidence; line across: exact, fresh shoe", fontsize=8)
-        out = BytesIO()
-        figure.savefig(out, format=kind, metadata={"Date": None} if kind == "svg" else None)
+        note = "band: 95% confidence; line across: exact, fresh shoe"
+        return _picture(figure, kind, source, note)
+
+
+def _picture(figure: Figure, kind: str, source: Mapping[str, object], note: str = "") -> bytes:
+    """Return a figure as a file that says where it comes from, to people and to programs."""
+    figure.supxlabel("\n".join(filter(None, (note, told(source)))), fontsize=8, color=INK)
+    known: dict[str, Any] = {"Description": json.dumps(dict(source))}
+    out = BytesIO()
+    figure.savefig(out, format=kind, metadata=known | {"Date": None} if kind == "svg" else known)
     return out.getvalue()
 
 
@@ -159,8 +173,8 @@ FEW = 30
 """The fewest rounds bet on for which an average edge is drawn."""
 
 
-def picture(found: StrategyResult, kind: str) -> bytes:
-    """Return a picture of all panels that apply, as an SVG or a PNG."""
+def picture(found: StrategyResult, kind: str, source: Mapping[str, object]) -> bytes:
+    """Return a picture of all panels that apply, as an SVG or a PNG; `source` is its provenance."""
     session_plan = found.session_plan
     panels: list[Callable[[Axes], None]] = [
         partial(draw, found=found) for draw in (_results, _bankrolls, _drawdowns)
@@ -183,9 +197,7 @@ def picture(found: StrategyResult, kind: str) -> bytes:
         name = session_plan.system.name.rpartition("/")[2]
         shoes = f"{found.shoes.many:,} shoes of {plan.decks} decks"
         figure.suptitle(f"{game.title}: {name}, {shoes}, seed {plan.seed}", fontsize=10)
-        out = BytesIO()
-        figure.savefig(out, format=kind, metadata={"Date": None} if kind == "svg" else None)
-    return out.getvalue()
+        return _picture(figure, kind, source)
 
 
 def _bars(axes: Axes, spread: Spread, unit: int) -> None:

@@ -16,6 +16,7 @@ import typst
 from croupier import tableau
 from croupier.game import Banker, Game, Stage
 from croupier.game.model import Assessment, Permission, Rules
+from croupier.game.published import written_amount
 from croupier.odds import BetOdds, OfferOdds
 from croupier.odds.bet_odds import Outcome
 from croupier.par import Par, Sheet, contribution, plots, rules_of
@@ -88,6 +89,15 @@ def _bets(game: Game) -> Iterator[CitedSentence]:
     else:
         yield "Side bets need a bet on a hand.", side.rules
     yield from _may(game.betting.standing, "Others may {}bet on the box of a seated patron.")
+    for kind in game.bets.values():
+        if kind.needs:
+            needed = " or ".join(game.names[bet] for bet in kind.needs)
+            yield f"{kind.name} needs a bet on {needed} on the same box.", kind.needs_rules
+        if kind.cap is not None:
+            most = written_amount(kind.cap)
+            yield f"{kind.name} pays {most} at most in a round: the figures are below that.", ()
+        if kind.rounds_up:
+            yield f"What {kind.name} pays is rounded up to the table's unit.", ()
     limits = game.limits
     if limits.assessed is Assessment.DIFFERENTIAL and limits.between:
         one, two = (game.names[bet] for bet in limits.between)

@@ -69,7 +69,8 @@ _NOT_USED = Use()
 USES: dict[type[Event], Use] = {
     # The table and its tray
     e.TableOpened: Use(
-        (Figure.FLOAT_OPENED, Figure.HOUSE_CARRIED, Figure.FEES_CARRIED), notable="opening"
+        (Figure.FLOAT_OPENED, Figure.HOUSE_CARRIED, Figure.FEES_CARRIED, Figure.DROP_CARRIED),
+        notable="opening",
     ),
     e.TableClosed: Use(notable="closing"),
     e.TableChanged: Use(notable="limits"),
@@ -78,8 +79,8 @@ USES: dict[type[Event], Use] = {
     e.DealerAssigned: _NOT_USED,
     e.DeadlineSet: _NOT_USED,
     # Patrons
-    e.ChipsBought: Use((Figure.BUY_INS,)),
-    e.ChipsCashed: Use((Figure.CASH_OUTS,)),
+    e.ChipsBought: Use((Figure.BUY_INS, Figure.CASH_BUY_INS, Figure.DROPPED, Figure.CHIPS_BROUGHT)),
+    e.ChipsCashed: Use((Figure.CASH_OUTS, Figure.CHIPS_TAKEN)),
     e.SeatTaken: _NOT_USED,
     e.SeatLeft: _NOT_USED,
     # The shoe

@@ -9,7 +9,10 @@ from io import StringIO
 from typing import Any
 
 from croupier.money import Unit
-from croupier.reports.figures import Figure
+from croupier.provenance import version
+from croupier.reports.cage_report import write_cage_report
+from croupier.reports.currency import Currency
+from croupier.reports.figures import Counted, Figure
 from croupier.reports.ledger_check import Check
 from croupier.reports.report import BetRow, Report, Row
 from croupier.reports.tally import Z95, Z99, Expectation
@@ -24,17 +27,26 @@ COLUMNS = (
     *("low_95", "high_95", "low_99", "high_99", "outside_99"),
     *("commission", "short_pay", "fees", "rulings", "corrections", "result"),
     *(figure.value for figure in Figure),
+    *(each.value for each in Counted),
     *("uncollected", "player", "owed"),
+    *("currency", "time_zone", "day_starts"),
 )
+_NO_CURRENCY = Currency()
 
 
-def write_report(report: Report) -> dict[str, Any]:
+def write_report(report: Report, currency: Currency = _NO_CURRENCY) -> dict[str, Any]:
     """Return a report as an object; money is in decimal texts, with exact ratios beside them."""
-    unit = report.unit
+    unit, days = report.unit, report.span.days
     since, until = report.span.ends
     return {
+        "version": version(),
         "since": since,
         "until": until,
+        "first_day": report.span.first_day,
+        "last_day": report.span.last_day,
+        "time_zone": days.zone_name,
+        "day_starts": days.start_text,
+        "currency": currency.name,
         "unit": unit.write(1),
         "basis": BASIS,
         "agrees": report.agrees,
@@ -55,6 +67,7 @@ def write_report(report: Report) -> dict[str, Any]:
             for debt in report.owed
         ],
         "reconciliation": [_write_check(check, unit) for check in report.checks],
+        "cage": write_cage_report(report.cage, unit),
     }
 
 
@@ -83,6 +96,7 @@ def write_row(row: Row, unit: Unit) -> dict[str, Any]:
         "corrections": write(row.corrections),
         "uncollected": write(row.uncollected),
         "result": write(row.result),
+        "counted": {each.value: write(amount) for each, amount in row.counted.items()},
         "figures": {figure.value: write(amount) for figure, amount in row.figures.items()},
         "bets": [_write_bet(bet, unit) for bet in row.bets],
     }
@@ -139,31 +153,38 @@ def _write_check(check: Check, unit: Unit) -> dict[str, str]:
     }
 
 
-def as_csv(report: Report, by: str | None = None) -> str:
+def as_csv(report: Report, by: str | None = None, currency: Currency = _NO_CURRENCY) -> str:
     """Return the rows of a report, or only those by table, game, day or bet; the total is last.
 
-    Before the total stands a row for each patron who owes something at a table.
+    Before the total stands a row for each patron who owes something at a table. Each row says in
+    which currency it is, and how days are cut.
     """
-    text = StringIO()
+    text, days = StringIO(), report.span.days
+    same = {"currency": safe(currency.name or ""), "time_zone": days.zone_name}
+    same["day_starts"] = days.start_text
     sheet = csv.DictWriter(text, COLUMNS, lineterminator="\n", restval="")
     sheet.writeheader()
+    sheet.writerows({**row, **same} for row in _csv_rows(report, by))
+    return text.getvalue()
+
+
+def _csv_rows(report: Report, by: str | None) -> Iterator[dict[str, Any]]:
     parts = {"table": report.by_table, "game": report.by_game, "day": report.by_day}
     for name, rows in parts.items():
         if by in (None, name):
-            sheet.writerows(_csv_row(name, row, report.unit) for row in rows)
+            yield from (_csv_row(name, row, report.unit) for row in rows)
     if by in (None, "bet"):
-        sheet.writerows(_csv_bets(report.total, report.unit))
-    sheet.writerows(_csv_debts(report))
-    sheet.writerow(_csv_row("total", report.total, report.unit))
-    return text.getvalue()
+        yield from _csv_bets(report.total, report.unit)
+    yield from _csv_debts(report)
+    yield _csv_row("total", report.total, report.unit)
 
 
 def _csv_debts(report: Report) -> Iterator[dict[str, Any]]:
     for debt in report.owed:
         yield {
             "by": "owed",
-            "name": _safe(debt.table_id),
-            "player": _safe(debt.patron),
+            "name": safe(debt.table_id),
+            "player": safe(debt.patron),
             "owed": report.unit.write(debt.amount),
         }
 
@@ -172,7 +193,7 @@ def _csv_row(by: str, row: Row, unit: Unit) -> dict[str, Any]:
     write = unit.write
     return {
         "by": by,
-        "name": _safe(row.name),
+        "name": safe(row.name),
         "rounds": row.rounds,
         "settled": row.settled,
         "void": row.voids,
@@ -189,12 +210,13 @@ def _csv_row(by: str, row: Row, unit: Unit) -> dict[str, Any]:
         "result": write(row.result),
         **{figure.value: write(amount) for figure, amount in row.figures.items()},
         "uncollected": write(row.uncollected),
+        **{each.value: write(amount) for each, amount in row.counted.items()},
     }
 
 
 def _csv_bets(row: Row, unit: Unit) -> Iterator[dict[str, Any]]:
     for bet in row.bets:
-        yield {"by": "bet", "name": _safe(bet.game), "bet": _safe(bet.bet), **_csv_bet(bet, unit)}
+        yield {"by": "bet", "name": safe(bet.game), "bet": safe(bet.bet), **_csv_bet(bet, unit)}
 
 
 def _csv_bet(bet: BetRow, unit: Unit) -> dict[str, Any]:
@@ -231,6 +253,6 @@ def _csv_win(win: int, handle: int, expectation: Expectation, unit: Unit) -> dic
     }
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """Return a name that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

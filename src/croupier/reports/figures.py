@@ -4,29 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, true
 
 from croupier.ledger import Kind
+from croupier.reports.gaming_days import UTC_DAYS, GamingDays, write_moment
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From one moment on, and before another."""
+    """From one moment on, and before another, with the gaming days that it is cut into."""
 
     since: datetime | None = None
     until: datetime | None = None
+    days: GamingDays = UTC_DAYS
 
     @classmethod
-    def of_days(cls, first: date | None, last: date | None) -> Span:
-        """Return the span of whole days, the last one included."""
+    def of_days(cls, first: date | None, last: date | None, days: GamingDays = UTC_DAYS) -> Span:
+        """Return the span of whole gaming days, the last one included."""
         return cls(
-            None if first is None else _midnight(first),
-            None if last is None else _midnight(last + timedelta(days=1)),
+            None if first is None else days.begins(first),
+            None if last is None or last == date.max else days.begins(last + timedelta(days=1)),
+            days,
         )
+
+    @property
+    def first_day(self) -> str | None:
+        """The gaming day in which it begins; None if it has no beginning."""
+        since, _ = self.ends
+        return None if since is None else self.days.day_of(since).name
+
+    @property
+    def last_day(self) -> str | None:
+        """The gaming day in which it ends; None if it has no end."""
+        if self.until is None:
+            return None
+        return self.days.day_of(write_moment(self.until - timedelta(milliseconds=1))).name
 
     def holds(self, at: str) -> bool:
         """Return True if a moment, as events write it, is in the span."""
@@ -46,15 +62,8 @@ class Span:
         return and_(true(), *conditions)
 
 
-def _midnight(day: date) -> datetime:
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
-
-
 def _written(moment: datetime | None) -> str | None:
-    if moment is None:
-        return None
-    utc = moment if moment.tzinfo is None else moment.astimezone(UTC)
-    return utc.replace(tzinfo=None).isoformat(timespec="milliseconds")
+    return None if moment is None else write_moment(moment)
 
 
 TRAY = (Kind.FLOAT, Kind.HOUSE, Kind.FEES)
@@ -69,6 +78,14 @@ class Figure(StrEnum):
 
     BUY_INS = "buy_ins"
     CASH_OUTS = "cash_outs"
+    CASH_BUY_INS = "cash_buy_ins"
+    """Chips from the tray for cash; the cash went to the drop."""
+    DROPPED = "dropped"
+    CHIPS_BROUGHT = "chips_brought"
+    CHIPS_TAKEN = "chips_taken"
+    """Taken along by patrons, to be redeemed at the cage or brought to a table."""
+    DROP_CARRIED = "drop_carried"
+    """What was in the drop before the table was opened again."""
     FLOAT_OPENED = "float_opened"
     """Put into the tray when the table opened, less what was left in it."""
     HOUSE_CARRIED = "house_carried"
@@ -109,6 +126,18 @@ class Figure(StrEnum):
     CORRECTED_IN = "corrected_to_house"
 
 
+class Counted(StrEnum):
+    """What was counted when tables closed, and by how much it differs from the book.
+
+    It moves no money: the book stays as it is, and the difference is told.
+    """
+
+    TRAY = "tray_count"
+    TRAY_VARIANCE = "tray_variance"
+    DROP = "drop_count"
+    DROP_VARIANCE = "drop_variance"
+
+
 class Path(NamedTuple):
     """Which transfers belong to a figure: from one kind of account to another."""
 
@@ -120,6 +149,11 @@ class Path(NamedTuple):
 PATHS: dict[Figure, Path] = {
     Figure.BUY_INS: Path(Kind.CAGE, Kind.PATRON),
     Figure.CASH_OUTS: Path(Kind.PATRON, Kind.CAGE),
+    Figure.CASH_BUY_INS: Path(Kind.FLOAT, Kind.PATRON),
+    Figure.DROPPED: Path(Kind.CAGE, Kind.DROP),
+    Figure.CHIPS_BROUGHT: Path(Kind.CHIPS, Kind.PATRON),
+    Figure.CHIPS_TAKEN: Path(Kind.PATRON, Kind.CHIPS),
+    Figure.DROP_CARRIED: Path(Kind.DROP, Kind.CAGE),
     Figure.FLOAT_OPENED: Path(Kind.CAGE, Kind.FLOAT),
     Figure.HOUSE_CARRIED: Path(Kind.HOUSE, Kind.CAGE),
     Figure.FEES_CARRIED: Path(Kind.FEES, Kind.CAGE),

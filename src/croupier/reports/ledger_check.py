@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, and_, case, func, select
 
 from croupier.ledger import Kind
-from croupier.reports.events import NAMES, USES, type_column
-from croupier.reports.figures import PATHS, TRAY, Figure, Span, fees_kept
+from croupier.money import Unit
+from croupier.reports.events import NAMES, USES, stored_event, type_column
+from croupier.reports.figures import PATHS, TRAY, Counted, Figure, Span, fees_kept
 from croupier.reports.table_money import TableMoney
 from croupier.store import schema as s
+from croupier.table.events import TableClosed
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +43,23 @@ def check_table(
     lay in the tray before the span and at its end, by all transfers until then.
     """
     from_rows, from_events = Counter[Figure](), Counter[Figure]()
+    counted, by_events = Counter[Counted](), Counter[Counted]()
     by_day, other = Counter[tuple[str, Figure]](), Counter[str]()
     for sums in ledger:
         for (day, figure), amount in sums.figures.items():
             from_rows[figure] += amount
             by_day[day, figure] += amount
+        counted.update(sums.counted)
         for flow, amount in sums.other.items():
             other[f"{flow.type}: {flow.kind} from {flow.source} to {flow.target}"] += amount
     for (_, day), tally in money.tallies.items():
         from_events.update(tally.figures)
+        by_events.update(tally.counted)
         for figure, amount in tally.figures.items():
             by_day[day, figure] -= amount
     name = money.table_id
     checks = [Check(name, figure, from_rows[figure], from_events[figure]) for figure in Figure]
+    checks += [Check(name, each, counted[each], by_events[each]) for each in Counted]
     checks += [Check(name, what, amount, 0) for what, amount in other.items()]
     differences = sum(abs(amount) for amount in by_day.values())
     checks.append(Check(name, "figures by day, differences added up", differences, 0))
@@ -130,20 +136,31 @@ def figures_by_flow() -> dict[Flow, tuple[Figure, int]]:
 
 
 class LedgerSums(NamedTuple):
-    """The transfers of a period of a table, added up by day and figure."""
+    """The transfers of a period of a table, added up by gaming day and figure."""
 
     figures: Counter[tuple[str, Figure]]
     other: Counter[Flow]
     """Money that belongs to no figure: none, unless an event lacks a figure."""
+    counted: Counter[Counted]
+    """What was counted at closings, beside what the transfers until then leave there."""
 
 
 def ledger_sums(
     connection: Connection, table_id: str, first: int, last: int, span: Span
 ) -> LedgerSums:
-    """Return the sums of the transfers of these events, as far as they are in the span."""
-    day, type_ = func.substr(s.events.c.at, 1, 10), type_column(connection)
-    transfer = s.transfers.c
-    keys = (day, type_, transfer.kind, _account(transfer.source), _account(transfer.target))
+    """Return the sums of the transfers of these events, as far as they are in the span.
+
+    The database adds them up by so many signs of the moment as tell the gaming day.
+    """
+    event, days = s.events.c, span.days
+    of_these = (event.table_id == table_id, event.number.between(first, last))
+    ends = select(func.min(event.at), func.max(event.at)).where(*of_these, span.where(event.at))
+    earliest, latest = connection.execute(ends).one()
+    if earliest is None:
+        return LedgerSums(Counter(), Counter(), Counter())
+    group = func.substr(event.at, 1, days.precision(earliest, latest))
+    transfer, type_ = s.transfers.c, type_column(connection)
+    keys = (group, type_, transfer.kind, _account(transfer.source), _account(transfer.target))
     named = [key.label(f"k{place}") for place, key in enumerate(keys)]
     query = (
         select(*named, func.sum(transfer.amount))
@@ -156,21 +173,47 @@ def ledger_sums(
         .group_by(*named)
     )
     figures, other = Counter[tuple[str, Figure]](), Counter[Flow]()
-    for on, *key, amount in connection.execute(query):
+    for moments, *key, amount in connection.execute(query):
         flow = Flow(*key)
         found = figures_by_flow().get(flow)
         if found is None:
             other[flow] += int(amount)
         else:
-            figures[on, found[0]] += found[1] * int(amount)
-    return LedgerSums(figures, other)
+            figures[days.day_of_group(moments), found[0]] += found[1] * int(amount)
+    return LedgerSums(figures, other, Counter())
 
 
-def tray_balance(connection: Connection, table_id: str, last: int) -> int:
-    """Return what lay in the tray after an event, by every transfer until then."""
+def counted_sums(
+    connection: Connection, table_id: str, first: int, last: int, span: Span, unit: Unit
+) -> Counter[Counted]:
+    """Return what was counted at closings of a period, in its unit, beside the transfers."""
+    row, sums = s.events.c, Counter[Counted]()
+    query = (
+        select(row.number, row.entry)
+        .where(row.table_id == table_id, row.number.between(first, last))
+        .where(type_column(connection) == NAMES[TableClosed], span.where(row.at))
+    )
+    kinds = (
+        ("count", TRAY, Counted.TRAY, Counted.TRAY_VARIANCE),
+        ("drop_count", (Kind.DROP,), Counted.DROP, Counted.DROP_VARIANCE),
+    )
+    for number, entry in connection.execute(query).all():
+        event = stored_event(entry)
+        for field, accounts, count, variance in kinds:
+            if field in event:
+                found = unit.count(event[field])
+                sums[count] += found
+                sums[variance] += found - tray_balance(connection, table_id, number, accounts)
+    return sums
+
+
+def tray_balance(
+    connection: Connection, table_id: str, last: int, accounts: Sequence[Kind] = TRAY
+) -> int:
+    """Return what lay in the tray, or on other accounts, by every transfer until an event."""
     transfer = s.transfers.c
     sums = [
-        func.coalesce(func.sum(case((column.in_(TRAY), transfer.amount), else_=0)), 0)
+        func.coalesce(func.sum(case((column.in_(accounts), transfer.amount), else_=0)), 0)
         for column in (transfer.target, transfer.source)
     ]
     query = select(*sums).where(transfer.table_id == table_id, transfer.event <= last)

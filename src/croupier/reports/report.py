@@ -10,9 +10,17 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from croupier.money import Unit
+from croupier.reports.cage_report import CageReport, cage_report
 from croupier.reports.events import FindGame, VaultlessLoader, stored_event
-from croupier.reports.figures import Figure, Span, fees_kept
-from croupier.reports.ledger_check import Check, LedgerSums, check_table, ledger_sums, tray_balance
+from croupier.reports.figures import Counted, Figure, Span, fees_kept
+from croupier.reports.ledger_check import (
+    Check,
+    LedgerSums,
+    check_table,
+    counted_sums,
+    ledger_sums,
+    tray_balance,
+)
 from croupier.reports.table_money import TableMoney
 from croupier.reports.tally import BetTally, Expectation, Tally, expected, expected_of
 from croupier.store import schema as s
@@ -65,6 +73,7 @@ class Row:
     undone: int
     figures: Mapping[Figure, int]
     fees: Mapping[str, int]
+    counted: Mapping[Counted, int]
     out_of_action: int
     uncollected: int
     """What the house could not take back when paid rounds were corrected: patrons owe it."""
@@ -153,6 +162,7 @@ class Report:
     trays: tuple[Tray, ...]
     owed: tuple[Debt, ...]
     checks: tuple[Check, ...]
+    cage: CageReport
 
     @property
     def agrees(self) -> bool:
@@ -181,6 +191,7 @@ def report(reader: Reader, span: Span | None = None, tables: Iterable[str] | Non
             raise UnknownTable(table_id)
     with reader.moment() as connection:
         found = [_table(connection, playback, each, during, unit) for each in wanted]
+        cage = cage_report(connection, during)
     find = playback.games.find
     parts = [
         (money.table_id, money.periods[place].game.key, day, tally)
@@ -197,6 +208,7 @@ def report(reader: Reader, span: Span | None = None, tables: Iterable[str] | Non
         tuple(each.tray for each in found),
         tuple(debt for each in found for debt in each.owed),
         tuple(check for each in found for check in each.checks),
+        cage,
     )
 
 
@@ -221,7 +233,8 @@ def _table(
         last = connection.execute(last_before).scalar() or 0
         first = last + 1
     table = playback.load(table_id, first - 1).table
-    money = TableMoney(table_id, first - 1, table, unit, playback.games.find, span.holds)
+    find, counts = playback.games.find, span.holds
+    money = TableMoney(table_id, first - 1, table, unit, find, counts, span.days)
     before = money.in_tray, money.in_bets
     query = (
         select(column.number, column.at, column.entry)
@@ -233,7 +246,8 @@ def _table(
             money.follow_stored(number, at, stored_event(entry))
     ledger = list[LedgerSums]()
     for period in money.periods:
-        sums = ledger_sums(connection, table_id, period.first, period.last, span)
+        part = (connection, table_id, period.first, period.last, span)
+        sums = ledger_sums(*part)._replace(counted=counted_sums(*part, period.unit))
         ledger.append(_scaled(sums, factor(period.unit, unit)))
     scale = factor(money.periods[-1].unit, unit) if money.periods else 1
     trays = [tray_balance(connection, table_id, at) * scale for at in (first - 1, last)]
@@ -247,6 +261,7 @@ def _scaled(sums: LedgerSums, scale: int) -> LedgerSums:
     return LedgerSums(
         Counter({key: amount * scale for key, amount in sums.figures.items()}),
         Counter({flow: amount * scale for flow, amount in sums.other.items()}),
+        Counter({each: amount * scale for each, amount in sums.counted.items()}),
     )
 
 
@@ -279,6 +294,7 @@ def _row(name: str, tally: Tally, find: FindGame) -> Row:
         tally.undone,
         {figure: tally.figures[figure] for figure in Figure},
         {line: fee for line, fee in sorted(tally.fees.items()) if fee},
+        {each: tally.counted[each] for each in Counted},
         tally.out_of_action,
         tally.uncollected,
         tuple(sorted(bets, key=lambda bet: (bet.game, bet.bet))),

@@ -19,7 +19,8 @@ from croupier.settlement import Settlement
 from croupier.settlement.explaining import explained
 from croupier.settlement.settle_json import read_coup
 from croupier.store.log_file import Entry
-from croupier.store.replay import Recall, told_bets, told_hands
+from croupier.store.replay import Recall
+from croupier.store.told_steps import told_bets, told_hands
 from croupier.table import Context, Event, Table, evolve, read_event
 from croupier.table import events as e
 from croupier.table.decide.endings_and_rulings import settled_again, settlement_of

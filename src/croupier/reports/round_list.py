@@ -48,7 +48,7 @@ class RoundLine:
 
 
 @dataclass(slots=True)
-class _Round:
+class FollowedRound:
     """A round while its events are followed."""
 
     number: int
@@ -157,13 +157,13 @@ def latest_rounds(
     assert found is not None, "a round that is listed has begun"
     playback = VaultlessLoader(reader)
     unit = playback.load(table_id, starts[-1].event - 1).table.rules.unit
-    rounds: dict[int, _Round] = {}
-    current: _Round | None = None
+    rounds: dict[int, FollowedRound] = {}
+    current: FollowedRound | None = None
     for row in reader.events(table_id, starts[-1].event - 1, found[1]):
         event = typed_event(stored_event(row.entry), unit, playback.games.find)
         match event:
             case e.BetsOpened():
-                current = rounds[event.round] = _Round(event.round, row.at, unit)
+                current = rounds[event.round] = FollowedRound(event.round, row.at, unit)
             case e.TableOpened():
                 unit = event.unit
                 if current is not None:

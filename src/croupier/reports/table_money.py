@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from croupier.game.model import POSITION_FEE, Banker, Game, Stage
-from croupier.ledger import Account, Kind
+from croupier.ledger import DROP, Account, Kind
 from croupier.money import Unit
 from croupier.reports.events import USES, Data, FindGame, type_of, typed_event
-from croupier.reports.figures import TRAY, Figure, effect
+from croupier.reports.figures import TRAY, Counted, Figure, effect
+from croupier.reports.gaming_days import UTC_DAYS, GamingDay, GamingDays
 from croupier.reports.tally import (
     Rules,
     Tally,
@@ -62,20 +63,24 @@ class TableMoney:
         house: Unit,
         find: FindGame,
         counts: Callable[[str], bool] = lambda _: True,
+        days: GamingDays = UTC_DAYS,
     ) -> None:
         """Start with a table as it stood after an event; figures are in the house's unit.
 
-        `counts` returns True for a moment that belongs to the report.
+        `counts` returns True for a moment that belongs to the report; `days` are those of the
+        house.
         """
         self.table_id = table_id
         self.periods: list[Period] = []
         self.tallies: defaultdict[tuple[int, str], Tally] = defaultdict(Tally)
-        """By the place of the period, and the day."""
+        """By the place of the period, and the gaming day."""
         self.outside = Tally()
         """What happened at a moment that does not count: a clock that was set back."""
         self._house, self._find, self._counts = house, find, counts
+        self._days, self._day = days, GamingDay("", "", "")
         self._tally = Tally()
         self._tray = {kind: table.book.balance(Account(kind)) for kind in TRAY}
+        self._drop = table.book.balance(DROP)
         self._fees: Mapping[str, int] = {}
         if table.setup is not None:
             setup = table.setup
@@ -133,7 +138,9 @@ class TableMoney:
     def _tally_at(self, at: str) -> Tally:
         if not self._counts(at):
             return self.outside
-        return self.tallies[len(self.periods) - 1, at[:10]]
+        if not self._day.holds(at):
+            self._day = self._days.day_of(at)
+        return self.tallies[len(self.periods) - 1, self._day.name]
 
     def _count(self, figure: Figure, amount: int) -> None:
         self._tally.figures[figure] += amount * self._factor
@@ -149,16 +156,38 @@ class TableMoney:
         self._fees_set(event)
         self._count(Figure.HOUSE_CARRIED, self._tray[Kind.HOUSE])
         self._count(Figure.FEES_CARRIED, self._tray[Kind.FEES])
+        self._count(Figure.DROP_CARRIED, self._drop)
+        self._drop = 0
         self._count(Figure.FLOAT_OPENED, event.unit.count(event.float) - self._tray[Kind.FLOAT])
 
     def _fees_set(self, event: e.TableOpened | e.TableChanged) -> None:
         self._fees = {key: self._unit.count(fee) for key, fee in event.fees.items()}
 
-    def _chips_moved(
-        self, event: e.ChipsBought | e.ChipsCashed | e.FloatFilled | e.FloatCredited
-    ) -> None:
+    def _chips_bought(self, event: e.ChipsBought) -> None:
+        if event.cash:
+            self._count(Figure.CASH_BUY_INS, event.amount)
+            self._count(Figure.DROPPED, event.amount)
+            self._drop += event.amount
+        else:
+            brought = Figure.CHIPS_BROUGHT if event.chips else Figure.BUY_INS
+            self._count(brought, event.amount)
+
+    def _chips_cashed(self, event: e.ChipsCashed) -> None:
+        self._count(Figure.CHIPS_TAKEN if event.chips else Figure.CASH_OUTS, event.amount)
+
+    def _tray_changed(self, event: e.FloatFilled | e.FloatCredited) -> None:
         (figure,) = USES[type(event)].figures
         self._count(figure, event.amount)
+
+    def _table_closed(self, event: e.TableClosed) -> None:
+        """Compare what was counted with what lies there by these figures, whatever it says."""
+        counted, tray = self._tally.counted, sum(self._tray.values())
+        if event.count is not None:
+            counted[Counted.TRAY] += event.count * self._factor
+            counted[Counted.TRAY_VARIANCE] += (event.count - tray) * self._factor
+        if event.drop_count is not None:
+            counted[Counted.DROP] += event.drop_count * self._factor
+            counted[Counted.DROP_VARIANCE] += (event.drop_count - self._drop) * self._factor
 
     def _wager_set(
         self,
@@ -315,10 +344,11 @@ class TableMoney:
 
 HANDLERS: dict[type[Event], Callable[[TableMoney, Any], None]] = {
     e.TableChanged: TableMoney._fees_set,
-    e.ChipsBought: TableMoney._chips_moved,
-    e.ChipsCashed: TableMoney._chips_moved,
-    e.FloatFilled: TableMoney._chips_moved,
-    e.FloatCredited: TableMoney._chips_moved,
+    e.TableClosed: TableMoney._table_closed,
+    e.ChipsBought: TableMoney._chips_bought,
+    e.ChipsCashed: TableMoney._chips_cashed,
+    e.FloatFilled: TableMoney._tray_changed,
+    e.FloatCredited: TableMoney._tray_changed,
     e.PlayerDealerAccepted: TableMoney._wager_set,
     e.PlayerDealerRestored: TableMoney._wager_set,
     e.PlayerDealerVacated: TableMoney._position_vacated,

@@ -10,14 +10,15 @@ from itertools import combinations_with_replacement
 from math import ceil, floor, sqrt
 from typing import Any, NamedTuple, Protocol
 
+from croupier.conditions import Condition
 from croupier.coup import Coup
-from croupier.facts import FACTS, finish
+from croupier.facts import fact, finish
 from croupier.game.loading import shipped
-from croupier.game.model import BetKind, Condition, Game, Stage
+from croupier.game.model import BetKind, Game, Stage
 from croupier.money import Odds, Unit
 from croupier.odds.covariance import Wager, covariances_of
 from croupier.reports.events import FindGame
-from croupier.reports.figures import Figure
+from croupier.reports.figures import Counted, Figure
 from croupier.settlement import settle
 from croupier.settlement.insurance import at_stage
 from croupier.settlement.round import Outcome
@@ -116,12 +117,14 @@ def read_settled_bets(
         kind = kinds.get(bet.kind)
         commission = short = 0
         if won and kind is not None:
-            gross, before = Odds.parse(line["odds"]), profit
+            # What a cap took is no commission.
+            due = profit + signed(line.get("capped", "0"), unit)
+            gross, before = Odds.parse(line["odds"]), due
             if any(pays.commission for pays in kind.pays):
                 coup = coup or read_coup(settlement)
                 gross = _gross(kind, coup) or gross
-                before = max(gross.pay(in_action)[0], profit)
-            commission = before - profit
+                before = max(gross.pay(in_action)[0], due)
+            commission = before - due
             short = in_action - before if kind.main and gross.ratio < 1 else 0
         if bet.stage is None:
             wager = Wager(bet.kind)
@@ -135,7 +138,7 @@ def read_settled_bets(
 def _gross(kind: BetKind, coup: Coup) -> Odds | None:
     """Return the odds before a commission that a coup pays a bet; None if none is taken."""
     end = finish(coup)
-    line = kind.line({name: FACTS[name].of(end) for pays in kind.pays for name in pays.when.facts})
+    line = kind.line({name: fact(name).of(end) for name in kind.facts})
     return None if line is None else line.gross
 
 
@@ -221,6 +224,7 @@ class Tally:
     figures: Counter[Figure] = field(default_factory=Counter)
     fees: Counter[str] = field(default_factory=Counter)
     """Fees kept, by the line of the schedule."""
+    counted: Counter[Counted] = field(default_factory=Counter)
     out_of_action: int = 0
     """What pro rata, or want of coverage, left out of action in settled rounds."""
     uncollected: int = 0
@@ -242,6 +246,7 @@ class Tally:
         # `update` adds and keeps negative sums; `+` would drop them.
         self.figures.update(other.figures)
         self.fees.update(other.fees)
+        self.counted.update(other.counted)
         self.stakes.update(other.stakes)
         self.products.update(other.products)
         for mine, theirs in ((self.bets, other.bets), (self.banked, other.banked)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import os
 import pkgutil
@@ -29,6 +30,8 @@ from starlette.types import ASGIApp, Lifespan
 from croupier.accounts import Limits, People
 from croupier.accounts.totp import Sealed
 from croupier.game.model import Game
+from croupier.money import Unit
+from croupier.server.alert_sender import AlertThread
 from croupier.server.app_state import AppState
 from croupier.server.auto_dealer.crash_recovery import note_start, note_stop
 from croupier.server.auto_dealer.dealer import AutoDealer
@@ -39,13 +42,19 @@ from croupier.server.game_files import WorkerFactory, read_game_files, read_game
 from croupier.server.heads_publisher import PublisherThread
 from croupier.server.http import (
     accounts,
+    alerts,
+    cage,
+    hand_over,
     heads,
     odds,
     pages,
+    patrons,
     reports,
+    side_bets,
     staff_paths,
     status,
     tables,
+    templates,
     wallets,
 )
 from croupier.server.http import games as games_routes
@@ -61,9 +70,11 @@ from croupier.server.protocols import KEEP_ALIVE, PING, HttpProtocol, SocketProt
 from croupier.server.start_guard import StartGuard, join_server
 from croupier.server.vault_access import open_vault_of
 from croupier.store.address import Address
+from croupier.store.alert_box import AlertBox
 from croupier.store.clock import Clock
 from croupier.store.house import House
 from croupier.store.lease import lease_of
+from croupier.store.queries import Reader, engine_of
 from croupier.store.sealing import Sealer
 
 Opened = Callable[[], AbstractAsyncContextManager[AppState]]
@@ -104,7 +115,23 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         redoc_url=None,
     )
     # The pages come last: they answer every path that no other router has.
-    for part in (status, heads, accounts, wallets, tables, reports, games_routes, odds, pages):
+    for part in (
+        status,
+        heads,
+        accounts,
+        patrons,
+        wallets,
+        cage,
+        tables,
+        templates,
+        reports,
+        alerts,
+        hand_over,
+        games_routes,
+        odds,
+        side_bets,
+        pages,
+    ):
         app.include_router(part.router)
     return app
 
@@ -150,8 +177,9 @@ def serve(
             config = replace(config, staff_port=staff.getsockname()[1])
             listeners.append(staff)
         vault = open_vault_of(config)
-        _greet(config, vault.told, out)
-        guard.database_ready(out)
+        with closing(Reader(engine_of(Address.parse(config.database)))) as reader:
+            config.check_currency(Unit.parse(reader.unit()))
+        _greet(config, (vault.told, *guard.database_ready()), out)
         if config.workers > 1:
             # Each process that is started, later ones too, gets the games as they were read here: a
             # file that is changed meanwhile is no game of this server. They come through a pipe,
@@ -171,7 +199,7 @@ def _serve_by_workers(
     demo: str | None,
     factory: WorkerFactory,
 ) -> int:
-    start_log(config.log)
+    start_log(config.log, quiet=config.demo)
     with tempfile.TemporaryDirectory(prefix="croupier-workers-") as shared:
         os.environ[_SETTINGS] = msgspec.json.encode(asdict(config)).decode()
         os.environ[SHARED] = shared
@@ -197,7 +225,7 @@ def application(config: Config, demo: str | None, games: Sequence[Game], sealer:
     """Return the application of this process."""
     demo_casino: Demo | None = pkgutil.resolve_name(demo) if demo else None
     _collect_garbage_seldom()
-    start_log(config.log)
+    start_log(config.log, quiet=config.demo)
     metrics = Metrics()
     return make_app(config, lambda: opened(config, metrics, demo_casino, games, sealer), metrics)
 
@@ -220,6 +248,7 @@ async def opened(
         shared=config.workers > 1,
         served=True,
         now=clock.text,
+        days_of=config.gaming_days.since,
     )
     app = AppState(config, house, people, metrics)
     journal = people.incidents
@@ -248,6 +277,18 @@ async def opened(
             webhook=config.heads_webhook,
             publishes=lambda: dealer.holds_lease,
         )
+    alerting: AlertThread | None = None
+    if config.alerts_webhook is not None and config.alerts_secret is not None:
+        alerting = AlertThread(
+            house,
+            AlertBox(journal),
+            metrics,
+            url=config.alerts_webhook,
+            secret=Path(config.alerts_secret),
+            case_seconds=config.alerts_case_seconds,
+            sends=lambda: dealer.holds_lease,
+            outage=lambda: outages.since,
+        )
     note_served()
     try:
         async with AsyncExitStack() as stack:
@@ -259,6 +300,8 @@ async def opened(
         ran_tables = dealer.holds_lease
         clean = await asyncio.to_thread(dealer.stop, finish=True)
         await app.close()
+        if alerting is not None:
+            await asyncio.to_thread(alerting.close)
         if app.publisher is not None:
             await asyncio.to_thread(app.publisher.close, last=ran_tables)
         await asyncio.to_thread(people.close)
@@ -269,7 +312,7 @@ async def opened(
 def _open_people(config: Config, clock: Clock, sealer: Sealer) -> People:
     return People.open(
         config.database,
-        limits=Limits(staff_idle=config.staff_idle, patron_idle=config.patron_idle),
+        limits=Limits(config.staff_idle, config.staff_shift, config.patron_idle),
         clock=clock,
         second_factor=config.second_factor,
         sealing=Sealed(sealer),
@@ -319,26 +362,29 @@ def _listener(host: str, port: int) -> socket.socket:
         listener.listen(2048)
     except OSError as wrong:
         listener.close()
-        reason = wrong.strerror or wrong
+        reason = str(wrong.strerror or wrong)
+        if wrong.errno == errno.EADDRINUSE:
+            reason = "another program listens there; stop it, or take another with --port"
         raise BadConfig(f"cannot listen at {host} port {port}: {reason}") from None
     listener.set_inheritable(True)
     return listener
 
 
-def _greet(config: Config, vault: str, out: TextIO) -> None:
+def _greet(config: Config, notes: Sequence[str], out: TextIO) -> None:
     """Print the server's address, and the link that makes the first administrator."""
     host = f"[{config.host}]" if ":" in config.host else config.host
     address = f"{config.scheme}://{host}:{config.port}"
     # Opened here so that a bad database is reported in one line, before anything starts.
     with People.open(config.database) as people:
         invitation = people.invitation()
-    print(f"croupier: tables at {address}/ (Ctrl-C stops)", file=out)
+    # What one needs next stands last, where it is still seen when the screen is full.
+    for note in (f"everything is kept in {Address.parse(config.database)}", *notes):
+        print(f"croupier: {note}", file=out)
     staffed = address
     if config.staff_port is not None:
         staffed = f"{config.scheme}://{host}:{config.staff_port}"
         print(f"croupier: the staff's door at {staffed}/pit", file=out)
-    print(f"croupier: everything is kept in {Address.parse(config.database)}", file=out)
-    print(f"croupier: {vault}", file=out)
+    print(f"croupier: tables at {address}/ (Ctrl-C stops)", file=out)
     if invitation is not None:
         print("croupier: nobody is administrator yet; this link works once:", file=out)
         print(f"  {staffed}/first#{invitation}", file=out)

@@ -6,16 +6,20 @@ import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from fractions import Fraction
+from math import ceil
 from time import perf_counter
 from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from croupier.accounts import SERVER, People, PeopleRefused, SignedIn
+from croupier.accounts import SERVER, People, SignedIn
 from croupier.accounts.person import Person
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.model import Role
+from croupier.server.approver import approver_of, signed
 from croupier.server.auto_dealer.crash_recovery import Unresolved
+from croupier.server.away import AwayPatrons
 from croupier.server.caller import Caller, actor_command
 from croupier.server.command_queue import CommandQueue
 from croupier.server.config import Config
@@ -30,6 +34,7 @@ from croupier.server.problems import Problem, ProblemCode
 from croupier.server.rate_limit import RateLimit
 from croupier.server.read_pool import ReadPool
 from croupier.server.shedding import Shedding, What
+from croupier.server.table_cash import check_not_locked, check_table_cash, is_table_cash
 from croupier.server.turns import TurnLimits, Turns
 from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
@@ -43,6 +48,9 @@ T = TypeVar("T")
 
 CHECK_SESSIONS = 1.0
 """Seconds between two checks whether the people on sockets are still signed in."""
+
+CHECK_SEATS = 5
+"""How many of these checks pass until the seats of patrons who are gone are looked at."""
 
 CLEAN_SESSIONS = 60
 """How many of these checks pass until expired sessions are removed."""
@@ -80,6 +88,7 @@ class AppState:
         limits = TurnLimits(requests, each, 5 * requests, max(each, requests))
         self.requests = Turns(What.REQUEST, limits, self.shedding)
         self._hub = Hub(house, self._pool, self._reads, self.health.failed)
+        self._away = AwayPatrons(house, people, config.away_rounds)
         self._checking: asyncio.Task[bool] | None = None
         self.unresolved = Unresolved()
         """The tables that take no commands until a round that a crash interrupted is resolved."""
@@ -165,6 +174,7 @@ class AppState:
     async def _check_health(self) -> bool:
         with suppress(Problem):
             await self.run(self.house.ping)
+            self.health.worked()
         return self.health.takes_bets
 
     def _checked(self, _: asyncio.Task[bool]) -> None:
@@ -190,14 +200,17 @@ class AppState:
 
     # People
 
-    async def caller(self, token: str | None, address: str) -> Caller:
-        """Return who asks, by their token; without a valid one, a caller without a person."""
+    async def caller(self, token: str | None, address: str, *, acts: bool = False) -> Caller:
+        """Return who asks, by their token; without a valid one, a caller without a person.
+
+        The staff are active only when they act: a screen that asks and asks only watches.
+        """
         if not token:
             return Caller(address)
-        found = await self.run(self.people.session, token)
+        found = await self.run(self.people.session, token, acts=acts)
         if found is None:
             return Caller(address)
-        return Caller(address, token, found.id, found.person)
+        return Caller(address, token, found.id, found.person, found)
 
     async def add_guest(self, name: str | None, address: str) -> SignedIn:
         """Add a guest with play chips in the wallet, and return their session.
@@ -232,9 +245,14 @@ class AppState:
             checks += 1
             self.shedding.tick()
             self._measure()
-            if not checks % CLEAN_SESSIONS:
+            if checks % CLEAN_SESSIONS == 1:
                 with suppress(Problem):
                     await self.run(self.people.sweep)
+                    if self.config.retention_days:
+                        await self.run(self.people.erase_old_details, self.config.retention_days)
+            if not checks % CHECK_SEATS:
+                with suppress(Problem):
+                    await self.run(self._check_seats, self._patrons_here())
             ids = {caller.session_id for caller in self.sockets.values() if caller.session_id}
             if not ids:
                 continue
@@ -245,6 +263,15 @@ class AppState:
                 if active:
                     # One write for all: a write each would be a commit each, beside the bets.
                     await self.run(self.people.touch, *active)
+
+    def _patrons_here(self) -> set[str]:
+        """Return the patrons who have a socket of this process open."""
+        people = (caller.person for caller in self.sockets.values())
+        return {each.name for each in people if each is not None and not each.role.staff}
+
+    def _check_seats(self, here: set[str]) -> None:
+        self.people.note_present(here)
+        self._away.check()
 
     # Tables
 
@@ -296,6 +323,7 @@ class AppState:
         command_id: object,
         body: object,
         approval: Mapping[str, object] | None,
+        witness: Mapping[str, object] | None = None,
     ) -> Answer:
         """Send a caller's command to a table; return its answer after the commit."""
         person = caller.require_person()
@@ -308,15 +336,26 @@ class AppState:
         if not isinstance(body, dict):
             raise InvalidInput(Code.MALFORMED, say("server.command_object"))
         began = perf_counter()
+        await self._require_active(caller, person)
         try:
             feed = await self.feed_for_command(table_id)
         except KeyError:
             raise Problem(ProblemCode.NOT_FOUND, say("server.no_table")) from None
         try:
             approver = (
-                None if approval is None else await self._approver(approval, table_id, person)
+                None
+                if approval is None
+                else await approver_of(self, approval, table_id, person, body)
             )
-            given = actor_command(person, table_id, feed.table, command_id, body, approver)
+            whole = await signed(self, witness, table_id, person, approver or person, body)
+            given = actor_command(person, table_id, feed.table, command_id, whole, approver)
+            if person.role.staff:
+                await self.run(check_not_locked, self.people, body)
+            if person.role.staff and is_table_cash(body):
+                least = self.units(self.config.cage_approval)
+                giver, here = approver or person, feed.table.patrons
+                unit, people = self.house.unit, self.people
+                await self.run(check_table_cash, people, body, giver, unit, least, here)
             again = None
             if table_id in self.unresolved:
                 # What was stored before the crash is answered as it was; nothing new is taken.
@@ -337,17 +376,14 @@ class AppState:
         ).inc()
         return answer
 
-    async def _approver(
-        self, approval: Mapping[str, object], table_id: str, asked_by: Person
-    ) -> Person:
-        """Return the supervisor whose name and PIN come with a command; raise if they are wrong."""
-        if not asked_by.role.staff:
-            # Before the PIN is checked: a patron must not be able to try PINs, or to lock one.
-            raise Refused(Code.NOT_ALLOWED, say("server.approvals_at_staff"))
-        name, pin = approval.get("name"), approval.get("pin")
-        if not isinstance(name, str) or not isinstance(pin, str) or len(approval) != 2:
-            raise InvalidInput(Code.MALFORMED, say("server.approval_fields"))
-        try:
-            return await self.run_hashing(self.people.approve, name, pin, table_id, asked_by.name)
-        except PeopleRefused as wrong:
-            raise Problem(ProblemCode.FORBIDDEN, wrong.said) from None
+    def units(self, amount: str) -> int:
+        """Return an amount of the configuration in the house's unit, rounded up."""
+        return ceil(Fraction(amount) / self.house.unit.exact(Fraction(1)))
+
+    async def _require_active(self, caller: Caller, person: Person) -> None:
+        """Raise `Problem` if staff have not acted for long; else note that they do now."""
+        if caller.session_id is None:
+            return
+        if person.role.staff and await self.run(self.people.idle, caller.session_id):
+            raise Problem(ProblemCode.PIN_NEEDED, say("server.pin_needed"))
+        self.active_sessions.add(caller.session_id)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from croupier.accounts.person import AccountRole, Person, may_act
+from croupier.accounts.sessions import Session
 from croupier.errors import Code, Refused
 from croupier.game.model import Role
 from croupier.server.auto_dealer.next_command import DEALER
@@ -25,6 +26,12 @@ class Caller:
     token: str | None = None
     session_id: str | None = None
     person: Person | None = None
+    session: Session | None = None
+
+    def require_active(self) -> None:
+        """Raise `Problem` if this is staff who must say again who they are before they act."""
+        if self.session is not None and self.session.idle:
+            raise Problem(ProblemCode.PIN_NEEDED, say("server.pin_needed"))
 
     @property
     def viewer(self) -> Viewer:
@@ -33,6 +40,8 @@ class Caller:
             return Viewer()
         if self.person.role is AccountRole.PLAYER:
             return Viewer(self.person.name)
+        if self.person.role is AccountRole.CASHIER:
+            return Viewer()
         return Viewer(staff=True)
 
     @property
@@ -95,6 +104,9 @@ def actor_command(
     if role is Role.PLAYER and isinstance(do, str) and do in _CASH_COMMANDS and table.automatic:
         if body.get("player", person.name) != person.name:
             raise Refused(Code.NOT_YOURS, say("server.own_buy_in"))
+        if body.get("cash") or body.get("chips"):
+            # Nobody is there who could take it: the chips would be for nothing.
+            raise Refused(Code.NOT_ALLOWED, say("server.cash_with_dealer"))
         named = {**body, "player": person.name}
         return ActorCommand(DEALER, asked_id(role, person.name, command_id), named)
     return ActorCommand(Actor(role, person.name), own_id(command_id), body)

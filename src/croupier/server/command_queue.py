@@ -56,6 +56,8 @@ class CommandQueue:
         self._on_idle: list[Callable[[], None]] = []
         self._idle = asyncio.Event()
         self._idle.set()
+        self._trying: asyncio.Future[None] | None = None
+        """A try to store something, after a time in which nothing could be."""
 
     async def command(
         self, table_id: str, command_id: str, actor: Actor, body: Mapping[str, object]
@@ -172,8 +174,25 @@ class CommandQueue:
             result = await asyncio.shield(running)
         except (NotStored, Busy) as wrong:
             raise self._problem(wrong) from wrong
-        self._health.worked()
+        if self._health.failure is not None:
+            self._try_to_store()
         return result
+
+    def _try_to_store(self) -> None:
+        """Find out whether the database is back: what worked may only have been read."""
+        if self._trying is None and not self._health.closing:
+            self._trying = self.start(self._pool, self._house.ping)
+            self._trying.add_done_callback(self._tried)
+
+    def _tried(self, trying: asyncio.Future[None]) -> None:
+        self._trying = None
+        if trying.cancelled():
+            return
+        wrong = trying.exception()
+        if wrong is None:
+            self._health.worked()
+        elif isinstance(wrong, NotStored):
+            self._health.failed(wrong)
 
     def _done(self, running: asyncio.Future[T]) -> None:
         self._running -= 1

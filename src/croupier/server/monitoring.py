@@ -77,12 +77,16 @@ class OutageJournal:
         self._clock = clock
         self._loop = loop
         self._began: dict[str, str] = {}
+        self.since: str | None = None
+        """When the outage began that goes on; None while everything can be stored."""
 
     def health_changed(self, failure: str | None) -> None:
         """Remember the start of an outage, or write both entries at its end; from any thread."""
         if failure is not None:
-            self._began = {"at": self._clock.text(), "why": failure}
+            self.since = self._clock.text()
+            self._began = {"at": self.since, "why": failure}
             return
+        self.since = None
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, self._write)
 
@@ -149,14 +153,19 @@ def _escape(each: str) -> str:
     return f"\\u{number:04x}"
 
 
-def start_log(kind: str) -> None:
-    """Write the log to standard error, apart from what commands print."""
+def start_log(kind: str, *, quiet: bool = False) -> None:
+    """Write the log to standard error, apart from what commands print.
+
+    On a person's screen a quiet log has only what should not happen: the address and the link for
+    the first administrator would be gone in seconds.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonFormatter() if kind == "json" else _TextFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    LOGGER.setLevel(logging.INFO)
+    on_screen = kind == "text" and sys.stderr.isatty()
+    LOGGER.setLevel(logging.WARNING if quiet and on_screen else logging.INFO)
 
 
 def log_info(message: str, **facts: object) -> None:
@@ -230,6 +239,15 @@ class Metrics:
         )
         self.heads = Counter(
             "croupier_heads_total", "Statements of heads", ["to", "answer"], registry=made
+        )
+        self.alerts = Counter(
+            "croupier_alerts_total", "Alerts sent, or tried", ["kind", "answer"], registry=made
+        )
+        self.alerts_waiting = Gauge(
+            "croupier_alerts_waiting",
+            "Alerts that the webhook has not taken",
+            multiprocess_mode="livesum",
+            registry=made,
         )
         self.well = Gauge(
             "croupier_well", "Whether bets can be taken", multiprocess_mode="livemin", registry=made

@@ -21,10 +21,12 @@ COOKIE = "croupier_session"
 STAFF_COOKIE = f"staff_{COOKIE}"
 """A browser sends a cookie to all ports of a host, so each port has one of its own."""
 
-_STAFF_PAGES = frozenset({"dealer", "pit", "first"})
+_STAFF_PAGES = frozenset({"dealer", "pit", "cage", "first"})
 _STAFF_PATHS = (
     "/api/people",
+    "/api/cage",
     "/api/reports",
+    "/api/hand-over",
     "/api/happenings",
     "/api/incidents",
     "/api/invitation",

@@ -16,6 +16,7 @@ class ProblemCode(StrEnum):
     BAD_CREDENTIALS = "bad_credentials"
     LOCKED = "locked"
     FORBIDDEN = "forbidden"
+    PIN_NEEDED = "pin_needed"
     STAFF_PORT = "staff_port"
     FOREIGN_ORIGIN = "foreign_origin"
     NOT_FOUND = "not_found"
@@ -35,6 +36,7 @@ STATUS = {
     ProblemCode.BAD_CREDENTIALS: 401,
     ProblemCode.LOCKED: 403,
     ProblemCode.FORBIDDEN: 403,
+    ProblemCode.PIN_NEEDED: 403,
     ProblemCode.STAFF_PORT: 403,
     ProblemCode.FOREIGN_ORIGIN: 403,
     ProblemCode.NOT_FOUND: 404,

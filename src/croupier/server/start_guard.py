@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
 
 from croupier.accounts import People
 from croupier.server.config import BadConfig, Config
 from croupier.server.monitoring import SERVER
+from croupier.server.webhook import read_webhook_secret
 from croupier.store.address import Address
 from croupier.store.clock import Clock
 from croupier.store.incidents import MOST_DETAIL, Kind
@@ -27,8 +27,14 @@ class StartGuard:
         self._address = Address.parse(config.database)
         self._key = self._place(config.signing_key, "signing.pem")
         self._heads = self._place(config.heads_file, "heads.jsonl")
+        self._secret: Path | None = None
+        if config.alerts_webhook is not None:
+            self._secret = self._place(config.alerts_secret, "alerts.secret")
         self.config = replace(
-            config, signing_key=str(self._key.absolute()), heads_file=str(self._heads.absolute())
+            config,
+            signing_key=str(self._key.absolute()),
+            heads_file=str(self._heads.absolute()),
+            alerts_secret=None if self._secret is None else str(self._secret.absolute()),
         )
         path = self._address.path
         self._lock = None if path is None else ServerLock(path)
@@ -52,24 +58,38 @@ class StartGuard:
         try:
             return usual_place(self._address, usual)
         except BadKeyFile as wrong:
-            raise BadConfig(f"{wrong}: name files with signing_key and heads_file") from None
+            named = "signing_key, heads_file and alerts_secret"
+            raise BadConfig(f"{wrong}: name files with {named}") from None
 
-    def database_ready(self, out: TextIO) -> None:
-        """Make the signing key, now that there is a database; note a loss that was accepted."""
+    def database_ready(self) -> tuple[str, ...]:
+        """Make the keys, now that there is a database; note a loss that was accepted.
+
+        Return what the operator is told about both, once everything is known to be in order.
+        """
+        told = []
         try:
             if make_signing_key(self._key):
-                print(f"croupier: heads are signed with a new key, {self._key}", file=out)
+                told.append(f"heads are signed with a new key, {self._key}")
         except BadKeyFile as wrong:
             raise BadConfig(f"{wrong}; signing_key names another place") from None
-        if self._loss is None:
-            return
+        try:
+            if self._secret is not None and read_webhook_secret(self._secret)[1]:
+                copy = "copy it to the receiver"
+                told.append(f"alerts are signed with a new secret, {self._secret}: {copy}")
+        except BadKeyFile as wrong:
+            raise BadConfig(f"{wrong}; alerts_secret names another place") from None
+        if self._loss is not None:
+            self._note_loss(self._loss)
+            told.append(f"going on without what is lost: {self._loss.what}")
+        return tuple(told)
+
+    def _note_loss(self, loss: Loss) -> None:
         with People.open(self.config.database) as people:
-            told = {"lost": self._loss.what[: MOST_DETAIL // 2]}
-            people.incidents.note(Kind.LOSS_ACCEPTED, SERVER, detail=told)
+            detail = {"lost": loss.what[: MOST_DETAIL // 2]}
+            people.incidents.note(Kind.LOSS_ACCEPTED, SERVER, detail=detail)
         if self._lock is not None:
             self._lock.forget_last_entry()
         self._put_aside()
-        print(f"croupier: going on without what is lost: {self._loss.what}", file=out)
 
     def _put_aside(self) -> None:
         """Begin a new file of statements; the old one, which no longer holds, is kept."""

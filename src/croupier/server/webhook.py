@@ -1,12 +1,20 @@
-"""Statements sent to an address outside: in a thread of its own, tried again, never waited for."""
+"""What is sent to an address outside: signed alerts, and statements that wait for their turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hmac
+import secrets
+from base64 import b64decode, b64encode
+from binascii import Error as NotBase64
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 
 import httpx
+
+from croupier.store.key_files import BadKeyFile, read_or_make_key_file
+from croupier.words import Message, say
 
 ATTEMPTS = 5
 """How often a statement is sent before it is given up; the next ones are still tried."""
@@ -16,8 +24,66 @@ TIMEOUT = 5.0
 MOST_WAITING = 100
 """How many statements wait; of more, the oldest are given up."""
 
+SECRET_BYTES = 32
+SECRET_PREFIX = "whsec_"
+"""How a secret begins in its file, so that a receiver knows what it is."""
+
 OnSent = Callable[[str | None], None]
 """Called with None when a statement was taken, or with why it was not."""
+
+
+def new_client() -> httpx.Client:
+    """Return a client for `post`; it follows no redirect, and asks no proxy."""
+    return httpx.Client(timeout=TIMEOUT, trust_env=False, follow_redirects=False)
+
+
+def post(
+    client: httpx.Client, url: str, body: bytes, headers: Mapping[str, str] | None = None
+) -> Message | None:
+    """Send JSON; return None if the other end took it, or why it did not.
+
+    The address is never in what is returned: it may hold a token.
+    """
+    try:
+        answer = client.post(
+            url, content=body, headers={"content-type": "application/json", **(headers or {})}
+        )
+    except (httpx.HTTPError, httpx.InvalidURL) as wrong:
+        why = f"{type(wrong).__name__}: {wrong}".replace(url, "…")
+        return say("alerts.unreachable", why=why)
+    if answer.is_success:
+        return None
+    if answer.is_redirect:
+        return say("alerts.redirected", status=str(answer.status_code))
+    return say("alerts.answered", status=str(answer.status_code))
+
+
+def read_webhook_secret(path: Path) -> tuple[bytes, bool]:
+    """Return the secret in a file, and True if it was made now; raise `BadKeyFile`."""
+
+    def new() -> bytes:
+        return f"{SECRET_PREFIX}{b64encode(secrets.token_bytes(SECRET_BYTES)).decode()}\n".encode()
+
+    text, made = read_or_make_key_file(path, new)
+    try:
+        secret = b64decode(text.strip().removeprefix(SECRET_PREFIX.encode()), validate=True)
+    except NotBase64:
+        secret = b""
+    if len(secret) < SECRET_BYTES:
+        wanted = f"{SECRET_PREFIX} and at least {SECRET_BYTES} bytes in base64"
+        raise BadKeyFile(f"{path} holds no secret: {wanted}")
+    return secret, made
+
+
+def signed_headers(secret: bytes, id: str, timestamp: int, body: bytes) -> dict[str, str]:
+    """Return the headers of Standard Webhooks: id, seconds since 1970, and a signature of all."""
+    signed = b".".join((id.encode(), str(timestamp).encode(), body))
+    signature = b64encode(hmac.digest(secret, signed, "sha256")).decode()
+    return {
+        "webhook-id": id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": f"v1,{signature}",
+    }
 
 
 class Webhook:
@@ -52,7 +118,7 @@ class Webhook:
                     continue
 
     def _work(self) -> None:
-        with httpx.Client(timeout=TIMEOUT, trust_env=False) as client:
+        with new_client() as client:
             while (line := self._waiting.get()) is not None:
                 self._on_sent(self._deliver(client, line))
 
@@ -62,16 +128,10 @@ class Webhook:
         for attempt in range(ATTEMPTS):
             if attempt and self._closing.wait(self._pause * 2 ** (attempt - 1)):
                 break
-            try:
-                answer = client.post(
-                    self._url, content=line, headers={"content-type": "application/json"}
-                )
-            except httpx.HTTPError as wrong:
-                why = f"{type(wrong).__name__}: {wrong}"
-                continue
-            if answer.is_success:
+            refusal = post(client, self._url, line)
+            if refusal is None:
                 return None
-            why = f"it answered {answer.status_code}"
+            why = str(refusal)
         return why
 
     def close(self) -> None:

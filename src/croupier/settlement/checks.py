@@ -198,12 +198,31 @@ def _repeated(values: Iterable[T]) -> T:
     return next(value for value, count in Counter(values).items() if count > 1)
 
 
+def has_needed(kind: BetKind, bet: Bet, bets: Iterable[Bet]) -> bool:
+    """Return True if the patron has, on the same box, a bet that this one needs."""
+    place = bet.patron, bet.box
+    return any((other.patron, other.box) == place and other.kind in kind.needs for other in bets)
+
+
 def check_sides(game: Game, bets: Iterable[Bet]) -> None:
-    """Raise `Refused` for bets on both hands, or side bets alone, where the game forbids them."""
+    """Raise `Refused` for bets on both hands, or without one they need, where it is forbidden."""
     betting = game.betting
-    if betting.both_sides.allowed and betting.side_alone.allowed:
+    free = betting.both_sides.allowed and betting.side_alone.allowed
+    if free and not game.has_needs:
         return
     placed = _placed(game, bets)
+    for bet, kind in placed:
+        if kind.needs and not has_needed(kind, bet, (other for other, _ in placed)):
+            said = say(
+                "settlement.needs_bet",
+                patron=bet.patron,
+                bet=game.bet_name(bet.kind),
+                box=bet.box,
+                needed=series(map(game.bet_name, kind.needs), "or"),
+            )
+            raise Refused(Code.SIDE_NEEDS_MAIN, said, cite(kind.needs_rules))
+    if free:
+        return
     backed: dict[str, str] = {}
     for bet, kind in placed:
         if kind.main and backed.setdefault(bet.patron, bet.kind) != bet.kind:

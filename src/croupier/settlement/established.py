@@ -14,13 +14,15 @@ from itertools import product
 
 from croupier.cards import Card
 from croupier.coup import Coup, Side
-from croupier.facts import FACTS, MIXED, Finish, Start, Value
+from croupier.facts import Finish, Value, fact, is_deep
 from croupier.game.coup_endings import Score, reduced_scores
 from croupier.game.first_cards import Known, Opening, of_first_cards, openings, reduced, shown
-from croupier.game.model import BetKind, Game
+from croupier.game.model import BetKind, Game, PayLine
+from croupier.hand_traits import MIXED, Start
+from croupier.settlement import status_by_cards
 
 Thirds = tuple[int, ...]
-"""The points of the third cards that were dealt, Player's first."""
+"""What the third cards that were dealt count, Player's first."""
 Shown = tuple[Value, ...]
 """The values of facts of the first cards."""
 
@@ -36,22 +38,40 @@ class Status(StrEnum):
 
 
 _DECIDED = (Status.WON, Status.LOST)
+_SURE = (frozenset({Status.WON}), frozenset({Status.LOST}))
 
 
 def statuses(game: Game, coup: Coup) -> Mapping[str, Status]:
     """Return the status of each bet that the layout offers, placed or not."""
-    thirds = tuple(card.points for card in coup.cards[4:])
-    return statuses_of(game, coup.player.cards[:2], coup.banker.cards[:2], thirds)
+    return statuses_of(game, coup.player.cards[:2], coup.banker.cards[:2], coup.cards[4:])
 
 
 def statuses_of(
-    game: Game, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: Thirds = ()
+    game: Game,
+    player: tuple[Card, ...],
+    banker: tuple[Card, ...],
+    thirds: tuple[Card, ...] = (),
 ) -> Mapping[str, Status]:
-    """Return the statuses, given the first cards of each hand and the points of third cards."""
+    """Return the statuses, given the first cards of each hand and the third cards."""
+    if is_deep(game.facts):
+        return _by_cards(game, player, banker, thirds)
     names = of_first_cards(game.facts)
     (of_player,) = openings(names, Side.PLAYER, player)
     (of_banker,) = openings(names, Side.BANKER, banker)
-    return _statuses(game, of_player, of_banker, thirds)
+    return _statuses(game, of_player, of_banker, tuple([card.points for card in thirds]))
+
+
+@lru_cache(maxsize=8192)
+def _by_cards(
+    game: Game, player: tuple[Card, ...], banker: tuple[Card, ...], thirds: tuple[Card, ...]
+) -> Mapping[str, Status]:
+    ends = {
+        key: bet.endings(player, banker, thirds)
+        for key, bet in status_by_cards.open_bets(game, _ended).items()
+    }
+    return {
+        key: Status(min(found)) if len(found) == 1 else Status.OPEN for key, found in ends.items()
+    }
 
 
 @lru_cache(maxsize=8192)
@@ -65,16 +85,34 @@ def is_established(statuses: Mapping[str, Status]) -> bool:
 
 
 def is_established_face_down(
-    game: Game, player: Known, banker: Known, thirds: tuple[int | None, ...] = ()
+    game: Game, player: Known, banker: Known, thirds: tuple[Card | None, ...] = ()
 ) -> bool:
     """Return True if an outcome is established, whatever the cards are that lie face down.
 
     It may be the outcome of another bet for other cards: they were dealt, only nobody saw them.
     """
+    if is_deep(game.facts):
+        return _always_by_cards(game, player, banker, thirds)
     names = of_first_cards(game.facts)
     players = openings(names, Side.PLAYER, player)
     bankers = openings(names, Side.BANKER, banker)
-    return _always_established(game, players, bankers, thirds)
+    points = tuple([None if card is None else card.points for card in thirds])
+    return _always_established(game, players, bankers, points)
+
+
+@lru_cache(maxsize=4096)
+def _always_by_cards(
+    game: Game, player: Known, banker: Known, thirds: tuple[Card | None, ...]
+) -> bool:
+    bets = status_by_cards.open_bets(game, _ended).values()
+    players = status_by_cards.turned(game, 0, player).values()
+    bankers = status_by_cards.turned(game, 1, banker).values()
+    return all(
+        any(bet.endings(one, two, known) in _SURE for bet in bets)
+        for known in status_by_cards.third_cards(game, thirds)
+        for one in players
+        for two in bankers
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -181,10 +219,16 @@ class _Bet:
     def _ending(self, values: Shown, score: Score) -> Status:
         facts = dict(zip(self.first_cards, values, strict=True))
         end = Finish(*score, _ANY, _ANY)
-        line = self._kind.line(facts | {name: FACTS[name].of(end) for name in self._end_facts})
-        if line is None:
-            return Status.LOST
-        return Status.RETURNED if line.odds.is_push else Status.WON
+        return _ended(
+            self._kind.line(facts | {name: fact(name).of(end) for name in self._end_facts})
+        )
+
+
+def _ended(line: PayLine | None) -> Status:
+    """Return what a bet is when a pay line, or none, decides it; a part lost is a loss."""
+    if line is None or line.odds.profit < 0:
+        return Status.LOST
+    return Status.RETURNED if line.odds.is_push else Status.WON
 
 
 _ANY = Start(pair=None, suited=False, colour=MIXED)

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from croupier import tableau
+from croupier.conditions import say_any, simplest
 from croupier.coup import Coup, Hand, Side, Winner
-from croupier.facts import numbers, say_any, simplest
+from croupier.facts import numbers
 from croupier.game.model import POSITION_FEE, BetKind, Game, Rules
 from croupier.money import Unit
 from croupier.settlement.limits import Scope
@@ -155,8 +156,13 @@ def _reasons(settlement: Settlement, line: Line) -> Iterator[Message]:
         return
     yield _outcome(settlement, line)
     if line.rounding is not None:
-        lost = written(settlement.round.unit.exact(line.rounding))
-        yield say("explaining.rounded", lost=Amount(lost))
+        lost = written(settlement.round.unit.exact(abs(line.rounding)))
+        way = "rounded" if line.rounding > 0 else "rounded_up"
+        yield say(f"explaining.{way}", lost=Amount(lost))
+    if line.capped:
+        due = _amount(settlement, line.profit + line.capped)
+        most = _amount(settlement, line.profit)
+        yield say("explaining.capped", due=due, most=most)
     match line.cause:
         case Cause.PRO_RATA:
             yield _pro_rata(settlement, line)
@@ -180,6 +186,9 @@ def _outcome(settlement: Settlement, line: Line) -> Message:
         case Outcome.WIN:
             odds = str(line.odds)
             return say("explaining.wins", says=says, stake=stake, profit=profit, odds=odds)
+        case Outcome.LOSE if line.odds is not None:
+            lost = _amount(settlement, -line.profit)
+            return say("explaining.partly_lost", says=says, stake=stake, lost=lost)
         case Outcome.LOSE:
             return say("explaining.lost", says=says, stake=stake)
         case Outcome.PUSH:
@@ -206,9 +215,11 @@ def say_wins(kind: BetKind, bet: Name) -> Message:
 
     What the file says is used as it is. What is made from facts is made for all lines together.
     """
-    lines = [line for line in kind.pays if not line.odds.is_push]
+    lines = [line for line in kind.pays if line.odds.profit > 0]
     texts: list[Value] = [line.said for line in lines if isinstance(line.said, Text)]
-    made = simplest(line.when.terms for line in lines if not isinstance(line.said, Text))
+    made = simplest(
+        terms for line in lines if not isinstance(line.said, Text) for terms in line.when.ways
+    )
     if len(texts) + len(made) > 1 and (made or any(_is_compound(str(text)) for text in texts)):
         wins = series([*texts, *([say_any(made)] if made else [])], "or_else")
         return say("explaining.wins_when", bet=bet, wins=wins)
@@ -264,7 +275,11 @@ def _exhausted(settlement: Settlement, line: Line) -> Message:
             return say("explaining.ran_out_lost", wager=wager, left=left)
         case _:
             assert line.odds is not None
-            due = _amount(settlement, line.odds.pay(line.bet.amount)[0])
+            kind = settlement.round.game.bets[line.bet.kind]
+            profit = line.odds.pay(line.bet.amount, up=kind.rounds_up)[0]
+            if kind.cap is not None:
+                profit = min(profit, settlement.round.unit.floor(kind.cap))
+            due = _amount(settlement, profit)
             return say("explaining.ran_out_won", wager=wager, due=due)
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from croupier.game.model import Rules
 from croupier.settlement.round import Bet, Cause, Line, PlayerDealer, Round
-from croupier.settlement.verdicts import RoundVerdicts, collected, paid, pushed, returned, won
+from croupier.settlement.verdicts import (
+    RoundVerdicts,
+    collected,
+    paid,
+    partly_lost,
+    pushed,
+    returned,
+    won,
+)
 
 
 def order_of_action(round_: Round, dealer: PlayerDealer) -> list[Bet]:
@@ -41,8 +49,13 @@ def cover(
                 line = _partly(line, bank.exhausted)
         elif verdict.odds.is_push:
             line = pushed(bet, verdict, bet.amount)
+        elif verdict.odds.profit < 0:
+            line = partly_lost(bet, verdict, verdict.odds, bet.amount, round_.unit)
+            taken = dealer.wager - result
+            if -line.profit > taken:
+                line = _partly(line._replace(profit=-taken, rounding=None), bank.exhausted)
         else:
-            line = won(bet, verdict, verdict.odds, bet.amount)
+            line = won(bet, verdict, verdict.odds, bet.amount, round_.unit)
             covered = dealer.wager + result
             if line.profit > covered:
                 part = verdict.odds.stake_for(covered)

@@ -187,7 +187,9 @@ class Line(NamedTuple):
     """What happened on the table that decided it; None where the result alone did."""
     cause: Cause = Cause.WHOLE
     rounding: Fraction | None = None
-    """By how many units the profit was rounded down, if it was."""
+    """By how many units the profit was rounded down, if it was; below zero, it was rounded up."""
+    capped: int = 0
+    """How many units more it would have paid without the cap of the bet."""
 
     @property
     def says(self) -> str:

@@ -338,7 +338,7 @@ def _write_hand(hand: Hand) -> dict[str, Any]:
 
 def _write_line(line: Line, unit: Unit) -> dict[str, Any]:
     amount = unit.write
-    bet, outcome, in_action, odds, profit, rules, _, _, rounding = line
+    bet, outcome, in_action, odds, profit, rules, _, _, rounding, capped = line
     at_stake = amount(in_action)
     written = {
         "id": bet.id,
@@ -351,6 +351,8 @@ def _write_line(line: Line, unit: Unit) -> dict[str, Any]:
     }
     if rounding is not None:
         written["rounding"] = str(unit.exact(rounding))
+    if capped:
+        written["capped"] = amount(capped)
     return written
 
 

@@ -8,7 +8,15 @@ from croupier.settlement.differential import shares
 from croupier.settlement.limits import NO_LIMITS
 from croupier.settlement.player_dealer import cover
 from croupier.settlement.round import Cause, Line, Round, Settlement
-from croupier.settlement.verdicts import RoundVerdicts, collected, pushed, refunded, returned, won
+from croupier.settlement.verdicts import (
+    RoundVerdicts,
+    collected,
+    partly_lost,
+    pushed,
+    refunded,
+    returned,
+    won,
+)
 
 
 def settle(round_: Round) -> Settlement:
@@ -53,8 +61,10 @@ def _against_the_house(round_: Round, verdicts: RoundVerdicts) -> list[Line]:
             line = collected(bet, verdict, in_action)
         elif verdict.odds.is_push:
             line = pushed(bet, verdict, in_action)
+        elif verdict.odds.profit < 0:
+            line = partly_lost(bet, verdict, verdict.odds, in_action, round_.unit)
         else:
-            line = won(bet, verdict, verdict.odds, in_action)
+            line = won(bet, verdict, verdict.odds, in_action, round_.unit)
         if share is not None:
             line = line._replace(rules=(*line.rules, *share.rules), cause=share.cause)
         lines.append(line)

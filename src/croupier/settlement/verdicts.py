@@ -9,19 +9,26 @@ from typing import NamedTuple
 
 from croupier.facts import Value
 from croupier.game.model import Game, Rules
-from croupier.money import Odds
+from croupier.money import Odds, Unit
 from croupier.settlement import insurance
 from croupier.settlement.round import Bet, Cause, Line, Outcome, Round
 from croupier.words import Value as Words
 
 
 class Verdict(NamedTuple):
-    """The odds that a bet is paid at (0:1 is a return), or None for a loss, and why."""
+    """The odds that a bet is paid at, or None for a loss, and why.
+
+    0:1 is a return, and odds below it are the part that is lost.
+    """
 
     odds: Odds | None
     rules: Rules
     said: Words | None
     """What happened that decided it; None where a bet is lost by the result alone."""
+    cap: Fraction | None = None
+    """The most that the bet pays, in money."""
+    up: bool = False
+    """Whether what it pays is rounded up."""
 
 
 # There are few combinations of facts, and every round of a game has one of them.
@@ -35,7 +42,7 @@ def verdicts(game: Game, values: tuple[Value, ...]) -> Mapping[str, Verdict]:
         found[key] = (
             Verdict(None, kind.loses, None)
             if line is None
-            else Verdict(line.odds, line.rules, line.said)
+            else Verdict(line.odds, line.rules, line.said, kind.cap, kind.rounds_up)
         )
     return found
 
@@ -63,10 +70,16 @@ class RoundVerdicts:
         return Verdict(*insurance.decide(kinds, insured, offer, self._winner))
 
 
-def won(bet: Bet, verdict: Verdict, odds: Odds, in_action: int) -> Line:
-    """Return a line that pays the odds on what is in action, rounded down to the unit."""
-    profit, rest = odds.pay(in_action)
+def won(bet: Bet, verdict: Verdict, odds: Odds, in_action: int, unit: Unit) -> Line:
+    """Return a line that pays the odds on what is in action, up to the cap of the bet.
+
+    The profit is rounded to the unit; a cap between two units is the lower one.
+    """
+    profit, rest = odds.pay(in_action, up=verdict.up)
     rounding = Fraction(rest, odds.stake) if rest else None
+    capped = 0
+    if verdict.cap is not None and profit > (most := unit.floor(verdict.cap)):
+        profit, capped, rounding = most, profit - most, None
     return Line(
         bet,
         Outcome.WIN,
@@ -76,6 +89,7 @@ def won(bet: Bet, verdict: Verdict, odds: Odds, in_action: int) -> Line:
         verdict.rules,
         verdict.said,
         rounding=rounding,
+        capped=capped,
     )
 
 
@@ -87,6 +101,12 @@ def paid(bet: Bet, verdict: Verdict, odds: Odds, in_action: int, profit: int) ->
 def collected(bet: Bet, verdict: Verdict, in_action: int) -> Line:
     """Return a line that takes what is in action."""
     return Line(bet, Outcome.LOSE, in_action, None, -in_action, verdict.rules, verdict.said)
+
+
+def partly_lost(bet: Bet, verdict: Verdict, odds: Odds, in_action: int, unit: Unit) -> Line:
+    """Return a line that takes a part of what is in action; what is left is rounded."""
+    line = won(bet, verdict, odds, in_action, unit)
+    return line._replace(outcome=Outcome.LOSE)
 
 
 def pushed(bet: Bet, verdict: Verdict, in_action: int) -> Line:

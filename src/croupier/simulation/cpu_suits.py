@@ -38,7 +38,7 @@ from croupier.simulation.cpu_kernel import (
 )
 
 SUITS = 13 * 4
-"""Rows of the array of suits: four counts for each rank, then the suits of the first four cards."""
+"""Rows of the array of suits: four counts for each rank, then the suits of the six cards."""
 
 
 def work_arrays() -> tuple[Table, Table, Table, Table]:
@@ -46,12 +46,12 @@ def work_arrays() -> tuple[Table, Table, Table, Table]:
     return (
         *cpu_kernel.work_arrays(),
         np.zeros(5 * STEP, np.uint32),
-        np.zeros((SUITS + 4, STEP), np.uint16),
+        np.zeros((SUITS + 6, STEP), np.uint16),
     )
 
 
 def suit(t: Table, c: Table, suits: Table, place: int) -> None:
-    """Draw the suit of each lane's card; write those of the first four cards."""
+    """Draw the suit of each lane's card, and write it."""
     for k in range(WIDTH):
         word = advance(t, k)
         if c[TAKES + k]:
@@ -69,8 +69,7 @@ def suit(t: Table, c: Table, suits: Table, place: int) -> None:
                 pick -= np.uint64(suits[row + which, k])
                 which += 1
             suits[row + which, k] -= np.uint16(1)
-            if place < 4:
-                suits[SUITS + place, k] = which
+            suits[SUITS + place, k] = which
 
 
 def look(one: int, two: int) -> int:

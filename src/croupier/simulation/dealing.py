@@ -11,7 +11,7 @@ to, and later processes load it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
@@ -20,17 +20,19 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards import POINTS, Card, Rank, Suit
+from croupier.cards import POINTS, Card, Suit
 from croupier.coup import Coup, Side
 from croupier.facts import finish
-from croupier.simulation import Plan, cpu_kernel, cpu_suits
+from croupier.simulation import Plan, cpu_hands, cpu_kernel, cpu_suits
 from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
-from croupier.simulation.tally import code_of
+from croupier.simulation.tally import BY_RANK, BY_SUIT, code_of
+from croupier.simulation.views import DRAWN_ORDER, view
+from croupier.simulation.views import tables as view_tables
 
 T = TypeVar("T")
 
-ORDER = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, *tuple(Rank)[:9])
-"""The order of ranks in drawing: those that count nothing first, then ace to nine."""
+ORDER = DRAWN_ORDER
+"""The order of ranks in drawing."""
 
 PLACES = (Side.PLAYER, Side.BANKER) * 3
 """Six places of a coup: two cards each, then Player's third and Banker's third, if they draw."""
@@ -68,20 +70,31 @@ def _pick(stream: Stream, counts: dict[T, int]) -> T:
 
 
 def count(
-    seed: int, shoes: Iterable[int], decks: int, stop: int, *, suits: bool
+    seed: int,
+    shoes: Iterable[int],
+    decks: int,
+    stop: int,
+    *,
+    suits: bool,
+    views: Sequence[tuple[str, ...]] = (),
 ) -> tuple[Counter[int], list[int]]:
     """Return how often coups of these shoes end with each code, and coups by shoe."""
     found: Counter[int] = Counter()
     rounds: list[int] = []
     for shoe in shoes:
-        codes = [code_of(finish(coup), suits=suits) for coup in coups(seed, shoe, decks, stop)]
-        found.update(codes)
-        rounds.append(len(codes))
+        dealt = list(coups(seed, shoe, decks, stop))
+        found.update(code_of(finish(coup), suits=suits) for coup in dealt)
+        place = BY_SUIT if suits else BY_RANK
+        for look in map(view, views):
+            found.update(place + look.code_of(coup) for coup in dealt)
+            place += look.codes
+        rounds.append(len(dealt))
     return found, rounds
 
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint16]
+Codes = NDArray[np.uint16] | NDArray[np.uint32]
 Compiler = Callable[[Callable[..., Any]], Any]
 
 LEAST_CARDS_A_COUP = 4
@@ -112,13 +125,19 @@ def compile_module(
 
 _RANKS = compile_module(cpu_kernel)
 _SUITS = compile_module(cpu_suits, _RANKS)
+_HANDS = compile_module(cpu_hands, _SUITS)
 
 
-def _call(name: str, plan: Plan, first: int, *tables: Ints | Words) -> None:
+def _call(name: str, plan: Plan, first: int, *tables: Ints | Codes) -> None:
     """Call a compiled function of the kernel, or of the one with suits where they are dealt."""
     key: list[Any] = [np.uint64(number) for number in keys(plan.seed, RANKS)]
-    if plan.suits:
+    if plan.suits or plan.views:
         key += [np.uint64(number) for number in keys(plan.seed, SUITS)]
+    if plan.views:
+        shape = int(plan.suits), *view_tables(plan.views, plan.base)
+        work = cpu_hands.work_arrays()
+        _HANDS[name](*key, first, plan.decks, plan.stop, *shape, *tables, *work)
+    elif plan.suits:
         _SUITS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_suits.work_arrays())
     else:
         _RANKS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_kernel.work_arrays())
@@ -132,11 +151,13 @@ class Shard:
     shoes: int
     counts: Ints
     """How often each code came."""
+    views: int = 0
+    """In how many views each coup was counted once more."""
 
     @property
     def rounds(self) -> int:
         """How many coups the shoes had, all together."""
-        return int(self.counts.sum())
+        return int(self.counts.sum()) // (1 + self.views)
 
 
 def deal(plan: Plan, first: int, shoes: int) -> Shard:
@@ -149,7 +170,7 @@ def deal_with_rounds(plan: Plan, first: int, shoes: int) -> tuple[Shard, Ints]:
     counts = np.zeros(plan.codes + 1, np.int64)
     rounds = np.zeros(shoes, np.int64)
     _call("deal", plan, first, counts, rounds)
-    return Shard(first, shoes, counts[:-1]), rounds
+    return Shard(first, shoes, counts[:-1], len(plan.views)), rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +181,7 @@ class RecordedShoes:
     first: int
     rounds: Ints
     """How many rounds each shoe had."""
-    codes: Words
+    codes: Codes
     """How each round ended: [shoe, round]."""
     left: Words
     """The cards left of each rank, ace to king, when the round began: [shoe, round, rank]."""
@@ -176,7 +197,11 @@ def record(plan: Plan, first: int, shoes: int) -> RecordedShoes:
     """Return every round of so many shoes, starting with this number."""
     most = -(-(plan.cards - plan.stop) // LEAST_CARDS_A_COUP)
     rounds = np.zeros(shoes, np.int64)
-    codes = np.zeros((shoes, most), np.uint16)
+    shape = shoes, most
+    # Few views have more codes than 16 bits can tell apart.
+    codes: Codes = np.zeros(shape, np.uint16)
+    if plan.recorded > 0xFFFF:
+        codes = np.zeros(shape, np.uint32)
     left = np.zeros((shoes, most, 13), np.uint16)
     _call("record", plan, first, codes, left, rounds)
     return RecordedShoes(plan, first, rounds, codes, left)

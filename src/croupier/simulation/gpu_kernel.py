@@ -18,6 +18,10 @@ Table = NDArray[Any]
 Word = np.uint32
 Streams = tuple[Word, Word, Word, Word]
 Truth = bool | np.bool
+Cards = tuple[Word, Word, Word]
+"""The cards of a hand by number; the third may be `NOT_DRAWN`."""
+Views = tuple[Table, Table, Table]
+"""The tables of views: sorts, shapes, classes."""
 Pairs = tuple[Word, Word, Word, Word, Word, Word]
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = (np.uint32(n) for n in range(1, 7))
@@ -29,6 +33,8 @@ BOTH, HALF, BYTE = np.uint32(0x10001), np.uint32(0xFFFF), np.uint32(0xFF)
 BIAS = 0x8000
 """Added to every count: taking a place from it never borrows from the count above."""
 PLAYER_DREW, BANKER_DREW = np.uint32(1000), np.uint32(500)
+NOT_DRAWN = np.uint32(52)
+"""The number of a third card that is not drawn, in views."""
 NO_CARD = np.uint32(0x7FFE)
 """A place behind every card: picking it takes no card."""
 
@@ -187,6 +193,33 @@ def not_coded(code: Word, one: Word, two: Word, three: Word, four: Word) -> Word
     return code
 
 
+def hand(
+    sorts: Table, classes: Table, begin: int, width: int, one: Word, two: Word, three: Word
+) -> int:
+    """Return the class of a hand, as `cpu_hands.hand_class` does."""
+    first = int(sorts[one]) * width + int(sorts[two])
+    return int(classes[begin + first * (width + 1) + int(sorts[three])])
+
+
+def add_views(views: Views, counts: Table, player: Cards, banker: Cards) -> None:
+    """Count a coup in each view of its hands."""
+    sorts, shapes, classes = views
+    for v in range(len(shapes)):
+        width = shapes[v, 0]
+        one = hand(sorts[v], classes, shapes[v, 1], width, *player)
+        two = hand(sorts[v], classes, shapes[v, 2], width, *banker)
+        add(counts, np.uint32(shapes[v, 4] + one * shapes[v, 3] + two))
+
+
+def no_views(views: Views, counts: Table, player: Cards, banker: Cards) -> None:
+    """Replace `add_views` where no bet asks for the cards themselves: do nothing."""
+
+
+def card_of(rank: Word, which: Word) -> Word:
+    """Return the number of a card, as views number them."""
+    return np.uint32(np.uint32(rank * FOUR) + which)
+
+
 def add(counts: Table, code: Word) -> None:
     """Count a coup; on a GPU an atomic addition replaces this function."""
     counts[code] += 1
@@ -202,11 +235,12 @@ def shoe(
     stop: Word,
     suits: Table,
     counts: Table,
+    views: Views,
 ) -> Word:
     """Deal a shoe, count how its coups end, and return how many there were.
 
     The first two keys are those of the ranks' stream, the others those of the suits'; `suits` has
-    room for thirteen words.
+    room for thirteen words. `views` are the tables of `croupier.simulation.views`.
     """
     s, t = begin(one, two, number), begin(three, four, number)
     for rank in range(13):
@@ -236,7 +270,8 @@ def shoe(
         draws = going & (player < SIX)
         pick, s = place(s, left, draws)
         card, p = take(p, pick)
-        _, t = suit(t, suits, card, draws)
+        suit5, t = suit(t, suits, card, draws)
+        fifth = card_of(card, suit5) if draws else NOT_DRAWN
         worth = points(card)
         most = highest(worth) if draws else FIVE
         player = modulo(np.uint32(player + worth)) if draws else player
@@ -246,7 +281,8 @@ def shoe(
         draws = going & (banker <= most)
         pick, s = place(s, left, draws)
         card, p = take(p, pick)
-        _, t = suit(t, suits, card, draws)
+        suit6, t = suit(t, suits, card, draws)
+        sixth = card_of(card, suit6) if draws else NOT_DRAWN
         banker = modulo(np.uint32(banker + points(card))) if draws else banker
         left = np.uint32(left - ONE) if draws else left
         code = np.uint32(code + BANKER_DREW) if draws else code
@@ -254,5 +290,11 @@ def shoe(
         totals = np.uint32(np.uint32(player * TEN) + banker)
         code = np.uint32(code + np.uint32(totals * FIVE))
         add(counts, coded(code, suit1, suit2, suit3, suit4))
+        add_views(
+            views,
+            counts,
+            (card_of(first, suit1), card_of(third, suit3), fifth),
+            (card_of(second, suit2), card_of(fourth, suit4), sixth),
+        )
         rounds = np.uint32(rounds + ONE)
     return rounds

@@ -9,15 +9,17 @@ the code is that number · 25 + 5 · Player's look + Banker's look, a look being
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
 from croupier.cards import Rank
-from croupier.facts import BLACK, FACTS, MIXED, RED, Finish, Start, Value
+from croupier.facts import Finish, Value, fact, is_deep
 from croupier.game.model import BetKind, Game
+from croupier.hand_traits import BLACK, MIXED, RED, Start
 from croupier.odds.bet_odds import facts_asked, line_of
+from croupier.simulation.views import view
 
 PAIRS: tuple[tuple[Rank | None, Rank | None], ...] = (
     (None, None),
@@ -104,24 +106,42 @@ class Tally:
     shoes: int
     counts: Mapping[int, int]
     """How often each code came; codes that never came are left out."""
+    views: tuple[tuple[str, ...], ...] = ()
+    """The views in which each coup was counted once more."""
 
     @property
     def rounds(self) -> int:
         """How many coups there were."""
-        return sum(self.counts.values())
+        return sum(self.counts.values()) // (1 + len(self.views))
 
 
 def bets(game: Game, tally: Tally) -> dict[str, BetTally]:
     """Return the results of every bet; insurance needs decisions and is left out."""
-    ends = [(finish_of(code, suits=tally.suits), n) for code, n in tally.counts.items()]
+    base = BY_SUIT if tally.suits else BY_RANK
+    plain = [
+        (finish_of(code, suits=tally.suits), n) for code, n in tally.counts.items() if code < base
+    ]
+    seen = dict(_seen(tally, base))
     found: dict[str, BetTally] = {}
     for key, kind in game.bets.items():
-        facts = [FACTS[name] for name in facts_asked(kind)]
+        facts = [fact(name) for name in facts_asked(kind)]
         weights: Counter[tuple[Value, ...]] = Counter()
-        for end, n in ends:
-            weights[tuple([fact.of(end) for fact in facts])] += n
+        for end, n in seen[tuple(sorted(kind.facts))] if is_deep(kind.facts) else plain:
+            weights[tuple([each.of(end) for each in facts])] += n
         found[key] = _read(kind, weights)
     return found
+
+
+def _seen(tally: Tally, place: int) -> Iterator[tuple[tuple[str, ...], list[tuple[Finish, int]]]]:
+    """Yield the facts of each view with the coups that were counted in it."""
+    for names in tally.views:
+        look = view(names)
+        codes = range(place, place + look.codes)
+        yield (
+            names,
+            [(look.finish_of(c - place), n) for c, n in tally.counts.items() if c in codes],
+        )
+        place += look.codes
 
 
 def _read(kind: BetKind, weights: Mapping[tuple[Value, ...], int]) -> BetTally:

@@ -178,6 +178,7 @@ def backup_heads(file: BufferedReader) -> list[Chain]:
 _HEADS = {
     "tables": ("table", "id", "version"),
     "wallets": ("wallet", "name", "version"),
+    "cage_head": ("cage", None, "number"),
     "journal": ("incidents", None, "number"),
     "refusal_heads": ("refusals", "name", "number"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from croupier.store.cage import CageStep
 from croupier.store.wallets import WalletStep
 
 
@@ -57,6 +58,21 @@ class RefusalRow(NamedTuple):
     rule: str | None
     said: str | None
     """The message as data, for any language."""
+
+
+class IncidentRow(NamedTuple):
+    """An incident that a command brought about, for the journal; it is chained when it is stored.
+
+    What was before, what is after and the details are JSON.
+    """
+
+    at: str
+    kind: str
+    actor: str
+    table_id: str
+    before: str
+    after: str
+    detail: str
 
 
 class SecretRow(NamedTuple):
@@ -122,6 +138,13 @@ class TableRow(NamedTuple):
     head: str
 
 
+class LimitGuard(NamedTuple):
+    """The version that the limits of a patron must have; 0 if there are none."""
+
+    name: str
+    version: int
+
+
 class Batch(NamedTuple):
     """All rows of one command, or of several bets at one table.
 
@@ -137,9 +160,12 @@ class Batch(NamedTuple):
     rounds: tuple[RoundRow, ...] = ()
     secrets: tuple[SecretRow, ...] = ()
     wallets: tuple[WalletStep, ...] = ()
+    limits: tuple[LimitGuard, ...] = ()
+    cage: CageStep | None = None
     snapshots: tuple[SnapshotRow, ...] = ()
     vault_snapshots: tuple[VaultSnapshotRow, ...] = ()
     refusal: RefusalRow | None = None
+    incidents: tuple[IncidentRow, ...] = ()
     more_results: tuple[ResultRow, ...] = ()
     """How further commands were answered whose events are stored with those of the first."""
     ping: bool = False

@@ -90,3 +90,8 @@ class Clock:
 def written(moment: float) -> str:
     """Return a time as the database writes it: UTC, with milliseconds."""
     return datetime.fromtimestamp(moment, UTC).isoformat(timespec="milliseconds")
+
+
+def utc_now() -> str:
+    """Return the machine's time as events have it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -27,6 +27,14 @@ class Conflict(Exception):
     """The table has changed since the command was decided."""
 
 
+class LimitsChanged(Conflict):
+    """The limits of a patron have changed since the command was decided."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
 class Repeated(Exception):
     """The same actor used the id before; the answer is in the table `results`."""
 

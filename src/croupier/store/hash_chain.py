@@ -1,4 +1,4 @@
-"""The hash chains of a database (tables, wallets, incidents, refusals) and one hash over all."""
+"""The hash chains of a database (tables, wallets, cage, …) and one hash over all of them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ _TABLE = b"croupier.table.1\0"
 _WALLET = b"croupier.wallet.1\0"
 _INCIDENTS = b"croupier.incidents.1\0"
 _REFUSALS = b"croupier.refusals.1\0"
+_CAGE = b"croupier.cage.1\0"
 _ANCHOR = b"croupier.database.1\0"
 
 
@@ -33,8 +34,13 @@ def refusal_genesis(name: str) -> str:
     return sha256(_REFUSALS + name.encode()).hexdigest()
 
 
+def cage_genesis() -> str:
+    """Return the hash before the first slip of the cage."""
+    return sha256(_CAGE).hexdigest()
+
+
 def row_hash(before: str, *values: str | int | None) -> str:
-    """Return the hash of a wallet's move, an incident or a refusal, over the columns of its row."""
+    """Return the hash of a move, a slip, an incident or a refusal, over the columns of its row."""
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return sha256(bytes.fromhex(before) + text.encode()).hexdigest()
 

@@ -6,27 +6,27 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
-from croupier.game.model import Game, Role
+from croupier.errors import Code, CroupierError, InvalidInput, brief
+from croupier.game.model import Game
 from croupier.money import CENT, Unit
 from croupier.store.address import Address
 from croupier.store.batch import (
     Batch,
     EventRow,
-    ResultRow,
     TableRow,
     Writer,
 )
+from croupier.store.cage_desk import CageDesk
+from croupier.store.clock import utc_now
 from croupier.store.command_ids import former_id
-from croupier.store.failures import InsufficientFunds, Repeated, WalletFull
 from croupier.store.hash_chain import table_genesis
+from croupier.store.limit_checks import DaysOf, LimitChecks, utc_days
 from croupier.store.live_table import LiveTable
 from croupier.store.master_key import Keys
 from croupier.store.migrate import open_vault, prepare
@@ -34,13 +34,9 @@ from croupier.store.queries import Reader, engine_of
 from croupier.store.refusals import Tried, write_refusal_row
 from croupier.store.replay import Games, Recall, TableLoader, recall
 from croupier.store.requests import (
-    MOST_ID,
     Answer,
     Request,
-    check_text,
     read_request,
-    refusal_row,
-    wallet_short,
     written,
 )
 from croupier.store.sealing import Sealer
@@ -49,7 +45,8 @@ from croupier.store.services import Services
 from croupier.store.shelf import Shelf
 from croupier.store.sqlite import ChangeWatcher, SqliteWriter
 from croupier.store.vault import Vault
-from croupier.store.wallets import WalletMove, WalletStep
+from croupier.store.wallet_desk import WalletDesk
+from croupier.store.wallets import WalletMove
 from croupier.table import Actor, Table, write_refusal
 from croupier.words import say
 
@@ -65,10 +62,6 @@ Given = tuple[str, Actor, Mapping[str, object]]
 _TABLE_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
 class House:
     """The tables and wallets of a database. Make one with `House.open`, end it with `close`."""
 
@@ -81,10 +74,11 @@ class House:
         *,
         sealer: Sealer,
         rehearsal: bool = False,
-        now: Callable[[], str] = _now,
+        now: Callable[[], str] = utc_now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
         origin: str | None = None,
         shared: bool = False,
+        days_of: DaysOf = utc_days,
     ) -> None:
         """Use `House.open` instead; tests pass in a writer that fails."""
         self._live: dict[str, LiveTable] = {}
@@ -100,10 +94,14 @@ class House:
             new_loader=lambda: TableLoader(reader, self._games, lambda: Vault(draw), sealer),
             find=self.shelf.find,
             now=now,
-            unit=Unit.parse(reader.unit()),
+            unit=(unit := Unit.parse(reader.unit())),
             rehearsal=rehearsal,
             notify=self._notify,
+            limits=LimitChecks(reader, unit, self.unit_of, days_of),
         )
+        self._desk = WalletDesk(self._services, self._unreadable)
+        self.cage = CageDesk(self._services)
+        """The cage: money in and out with slips, and its cash."""
         self._watcher: Listener | ChangeWatcher | None = None
         if address.path is not None and shared:
             self._watcher = ChangeWatcher(address.path, self._version_seen)
@@ -123,8 +121,9 @@ class House:
         rehearsal: bool = False,
         shared: bool = False,
         served: bool = False,
-        now: Callable[[], str] = _now,
+        now: Callable[[], str] = utc_now,
         draw: Callable[[int], bytes] = secrets.token_bytes,
+        days_of: DaysOf = utc_days,
     ) -> House:
         """Open a database by path or URL; create it if it does not exist.
 
@@ -133,7 +132,8 @@ class House:
         in a new database. In a `rehearsal` a command may choose the order or the seed of a shoe,
         which is refused otherwise. A `shared` SQLite file is watched for changes by other
         processes; PostgreSQL reports them itself. Beside a `served` SQLite file its last entry is
-        noted, so that the next start knows if it was lost.
+        noted, so that the next start knows if it was lost. `days_of` says which day and week limits
+        of patrons are for.
         """
         address = Address.parse(database)
         if isinstance(vault_key, Sealer):
@@ -164,6 +164,7 @@ class House:
             draw=draw,
             origin=origin,
             shared=shared,
+            days_of=days_of,
         )
 
     def __enter__(self) -> House:
@@ -190,6 +191,11 @@ class House:
     def now(self) -> str:
         """Return the time as events have it."""
         return self._services.now()
+
+    def unit_of(self, table_id: str) -> Unit:
+        """Return the unit of a table's chips."""
+        setup = self.live_table(table_id).table.setup
+        return setup.unit if setup else self.unit
 
     @property
     def reader(self) -> Reader:
@@ -347,54 +353,18 @@ class House:
 
     # Wallets
 
+    def may_bank(self, table_id: str, name: str) -> bool:
+        """Return False if a patron's limits let no other hand begin with their wager up."""
+        return self._services.limits.may_bank(table_id, name, self.now())
+
     def balance(self, name: str) -> str:
         """Return what is in a patron's wallet."""
         return self.unit.write(self.reader.balance(name))
 
     def deposit(self, command_id: str, actor: Actor, name: str, amount: str) -> Answer:
         """Put money into a patron's wallet."""
-        return self._wallet(WalletMove.DEPOSIT, command_id, actor, name, amount)
+        return self._desk.pay(WalletMove.DEPOSIT, command_id, actor, name, amount)
 
     def withdraw(self, command_id: str, actor: Actor, name: str, amount: str) -> Answer:
         """Take money out of a patron's wallet, no more than it holds."""
-        return self._wallet(WalletMove.WITHDRAWAL, command_id, actor, name, amount)
-
-    def _wallet(
-        self, kind: WalletMove, command_id: str, actor: Actor, name: str, amount: str
-    ) -> Answer:
-        body = {"do": kind.value, "player": name, "amount": amount}
-        try:
-            request = read_request("wallets", command_id, actor, body)
-        except CroupierError as wrong:
-            return self._unreadable(None, Tried(written(actor), command_id, body), wrong)
-        try:
-            former = self._services.former_answer(request, None)
-            return former or self._pay(kind, request, name, amount)
-        except Repeated:
-            return self._services.answer_again(request, None)
-
-    def _pay(self, kind: WalletMove, request: Request, name: str, amount: str) -> Answer:
-        at, write = self._services.now(), self.unit.write
-        answer = msgspec.json.encode({"ok": True, "wallet": name, kind.value: amount})
-        result = ResultRow(request.by, request.id, request.digest, None, None, None, answer)
-        try:
-            if request.actor.role is Role.PLAYER:
-                raise Refused(Code.NOT_ALLOWED, say("server.cage"))
-            check_text(name, say("server.what_patron"), MOST_ID)
-            units = self.unit.stake(amount)
-            step = WalletStep(name, kind, units, at, request.by, request.id)
-            try:
-                self._services.writer.write(Batch(result, wallets=(step,)))
-            except InsufficientFunds as short:
-                raise Refused(
-                    Code.INSUFFICIENT_BALANCE,
-                    wallet_short(name, write(short.balance), write(short.amount)),
-                ) from None
-            except WalletFull:
-                raise Refused(Code.BAD_AMOUNT, say("server.wallet_full")) from None
-        except CroupierError as wrong:
-            answer = msgspec.json.encode(write_refusal(wrong, said=True))
-            row = refusal_row(None, at, request, wrong)
-            self._services.writer.write(Batch(result._replace(answer=answer), refusal=row))
-            return Answer(False, answer)
-        return Answer(True, answer)
+        return self._desk.pay(WalletMove.WITHDRAWAL, command_id, actor, name, amount)

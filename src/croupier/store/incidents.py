@@ -38,6 +38,7 @@ class Kind(StrEnum):
     SIGNED_OUT = "signed_out"
     SESSION_EXPIRED = "session_expired"
     SESSION_REVOKED = "session_revoked"
+    SESSION_RESUMED = "session_resumed"
     THROTTLED = "throttled"
     LOCKED = "locked"
     UNLOCKED = "unlocked"
@@ -51,6 +52,11 @@ class Kind(StrEnum):
     APPROVAL_REFUSED = "approval_refused"
     INVITATION_MADE = "invitation_made"
     INVITATION_USED = "invitation_used"
+    LINK_MADE = "link_made"
+    LINK_USED = "link_used"
+    ACCOUNT_CLOSED = "account_closed"
+    LIMITS_CHANGED = "limits_changed"
+    DETAILS_ERASED = "details_erased"
     CLOCK_BACK = "clock_back"
     SERVER_STARTED = "server_started"
     SERVER_STOPPED = "server_stopped"
@@ -61,6 +67,10 @@ class Kind(StrEnum):
     GAME_WITHDRAWN = "game_withdrawn"
     VAULT_KEY_ROTATED = "vault_key_rotated"
     LOSS_ACCEPTED = "loss_accepted"
+    VARIANCE = "variance"
+    TEMPLATE_SAVED = "template_saved"
+    TEMPLATE_DELETED = "template_deleted"
+    SHIFT_HANDED_OVER = "shift_handed_over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +191,7 @@ class Incidents:
         if subject is not None:
             question = question.where(entry.subject == subject)
         with self.reading() as connection:
-            return tuple(map(_read, connection.execute(question.limit(most))))
+            return tuple(map(read_incident, connection.execute(question.limit(most))))
 
     def before(
         self, number: int | None = None, most: int = 100, *, kind: Kind | None = None
@@ -194,7 +204,7 @@ class Incidents:
         if kind is not None:
             question = question.where(entry.kind == kind.value)
         with self.reading() as connection:
-            return tuple(map(_read, connection.execute(question.limit(most))))
+            return tuple(map(read_incident, connection.execute(question.limit(most))))
 
     def last(self, *kinds: Kind) -> Incident | None:
         """Return the latest entry of one of these kinds; None if there is none."""
@@ -207,7 +217,7 @@ class Incidents:
         )
         with self.reading() as connection:
             row = connection.execute(question).first()
-        return None if row is None else _read(row)
+        return None if row is None else read_incident(row)
 
     def time(self) -> int:
         """Return the time in milliseconds; a clock that went back becomes an incident first."""
@@ -239,7 +249,7 @@ class Incidents:
 
     @contextmanager
     def changing(self) -> Iterator[Connection]:
-        """Yield a transaction for a single statement that is not an incident."""
+        """Yield a transaction that notes no incident; its first statement writes something."""
         with self._committing() as connection:
             yield connection
 
@@ -276,7 +286,8 @@ class Incidents:
                 )
 
 
-def _read(row: Row[Any]) -> Incident:
+def read_incident(row: Row[Any]) -> Incident:
+    """Return an entry as it is stored."""
     number, at, kind, actor, subject, table_id, *told = row[:-1]
     before, after, detail = (None if text is None else json.loads(text) for text in told)
     return Incident(number, at, Kind(kind), actor, subject, table_id, before, after, detail)

@@ -11,12 +11,12 @@ from threading import RLock
 import msgspec
 
 from croupier.errors import Code, CroupierError, Refused
-from croupier.money import CENT
 from croupier.store import snapshots
 from croupier.store.batch import (
     Advance,
     Batch,
     EventRow,
+    LimitGuard,
     ResultRow,
     SecretRow,
     SnapshotRow,
@@ -26,6 +26,7 @@ from croupier.store.failures import (
     Busy,
     Conflict,
     InsufficientFunds,
+    LimitsChanged,
     NotStored,
     Repeated,
     WalletFull,
@@ -34,8 +35,9 @@ from croupier.store.replay import LoadedTable, is_digital
 from croupier.store.requests import Answer, Request, refusal_row, wallet_short
 from croupier.store.rows import Record, Recorder
 from croupier.store.sealing import Place, Purpose
-from croupier.store.services import Services
-from croupier.table import Change, Context, Table, decide_changes, read_command, write_refusal
+from croupier.store.services import Decided, Services
+from croupier.store.variances import found_variances
+from croupier.table import Change, Table, decide_changes, write_refusal
 from croupier.table.commands import BETS, NewShoe, ReplaceShoe
 from croupier.table.events import ShoeStarted
 from croupier.words import say
@@ -159,13 +161,14 @@ class LiveTable:
         made = self._decide_bets(requests)
         if len(made) < 2:
             return []
-        results = [self._result(request, record) for request, _, record in made]
-        end = made[-1][2].end
+        results = [self._result(bet.request, bet.record) for bet in made]
+        end = made[-1].record.end
         batch = Batch(
             results[0],
             advance=Advance(self.id, self.version, end.version, end.commands, end.head),
-            events=tuple(row for _, _, record in made for row in record.events),
-            transfers=tuple(row for _, _, record in made for row in record.transfers),
+            events=tuple(row for bet in made for row in bet.record.events),
+            transfers=tuple(row for bet in made for row in bet.record.transfers),
+            limits=tuple({guard for bet in made for guard in bet.guards}),
             more_results=tuple(results[1:]),
         )
         try:
@@ -177,18 +180,17 @@ class LiveTable:
         except NotStored as wrong:
             self._stale = True
             return [wrong for _ in made]
-        self._apply(batch, tuple(change for _, changes, _ in made for change in changes))
+        self._apply(batch, tuple(change for bet in made for change in bet.changes))
         self._services.notify(self.id)
-        return [Answer(True, record.answer, record.end.version) for _, _, record in made]
+        return [Answer(True, bet.record.answer, bet.record.end.version) for bet in made]
 
-    def _decide_bets(
-        self, requests: Sequence[Request]
-    ) -> list[tuple[Request, tuple[Change, ...], Record]]:
+    def _decide_bets(self, requests: Sequence[Request]) -> list[Decided]:
         """Return what the bets bring about that the commands begin with, each after the others.
 
-        One that is refused, or that a snapshot goes with, ends them: it is carried out alone.
+        One that is refused, that a snapshot goes with, or whose patron has limits, which the bets
+        before it count towards, ends them: it is carried out alone.
         """
-        made: list[tuple[Request, tuple[Change, ...], Record]] = []
+        made: list[Decided] = []
         table, end, at = self._loaded.table, self._loaded.end, self._services.now()
         known: set[tuple[str, str]] = set()
         for request in requests:
@@ -198,14 +200,15 @@ class LiveTable:
                 break
             try:
                 changes = self._decide(request, table)
+                guards = self._services.limits.admit_changes(self.id, table, changes, at)
                 record = self._recorder.record(table, changes, request.actor, at, end, request.id)
             except CroupierError:
                 self._loaded.vault.forget()
                 break
-            if not changes:
+            if not changes or any(guard.version for guard in guards):
                 break
             known.add(key)
-            made.append((request, changes, record))
+            made.append(Decided(request, changes, record, guards))
             table, end = changes[-1].table, record.end
         return made
 
@@ -248,7 +251,10 @@ class LiveTable:
         loaded = self._loaded
         try:
             changes = self._decide(request, loaded.table)
-            batch, answer = self._batch(request, changes)
+            guards = self._services.limits.admit_changes(
+                self.id, loaded.table, changes, self._services.now()
+            )
+            batch, answer = self._batch(request, changes, guards)
         except CroupierError as wrong:
             loaded.vault.forget()
             return self._refuse(request, wrong)
@@ -257,29 +263,30 @@ class LiveTable:
         except (InsufficientFunds, WalletFull) as wrong:
             loaded.vault.forget()
             return self._refuse(request, self._unpaid(wrong))
+        except LimitsChanged as changed:
+            loaded.vault.forget()
+            self._services.limits.reload(changed.name)
+            raise
         except BaseException:
             loaded.vault.forget()
             raise
         if batch.snapshots:
             self._last_snapshot = loaded.end.version
         self._apply(batch, changes)
+        self._services.limits.stored(guards)
         self._services.notify(self.id)
         return answer
 
     def _decide(self, request: Request, table: Table) -> tuple[Change, ...]:
-        vault, actor = self._loaded.vault, request.actor
-        by = {"role": actor.role.value, "name": actor.name}
-        unit = table.setup.unit if table.setup else CENT
-        command, _ = read_command({**request.body, "by": by}, Context(unit, self._services.find))
-        digital = is_digital(table)
-        if isinstance(command, NewShoe | ReplaceShoe):
-            if not self._services.rehearsal and (command.cards or command.seed) is not None:
-                raise Refused(Code.NOT_ALLOWED, say("server.order_of_shoe"))
-            if digital:
-                vault.prepare(command.cards, command.seed)
-        return decide_changes(table, command, actor, vault if digital else None)
+        vault, digital = self._loaded.vault, is_digital(table)
+        command = self._services.read(request, table)
+        if digital and isinstance(command, NewShoe | ReplaceShoe):
+            vault.prepare(command.cards, command.seed)
+        return decide_changes(table, command, request.actor, vault if digital else None)
 
-    def _batch(self, request: Request, changes: tuple[Change, ...]) -> tuple[Batch, Answer]:
+    def _batch(
+        self, request: Request, changes: tuple[Change, ...], guards: tuple[LimitGuard, ...]
+    ) -> tuple[Batch, Answer]:
         loaded, at = self._loaded, self._services.now()
         end = loaded.end
         made = self._recorder.record(loaded.table, changes, request.actor, at, end, request.id)
@@ -302,6 +309,8 @@ class LiveTable:
             rounds=made.rounds,
             secrets=secrets,
             wallets=made.wallets,
+            limits=guards,
+            incidents=found_variances(changes, made.events, request.actor.name),
             snapshots=states,
             vault_snapshots=marks,
         )

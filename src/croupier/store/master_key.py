@@ -164,20 +164,24 @@ class KeyFile:
 
     def ring(self, needed: str | None, address: Address) -> KeyRing:
         """Return the keys in the file; make the file if it is missing and no key is needed yet."""
-        folder = address.path.absolute().parent if address.path is not None else None
-        if folder is not None and self.path.absolute().parent.resolve() == folder.resolve():
-            raise BadVaultKey(
-                f"the vault's key {self.path} lies beside the database, where one copy takes both: "
-                "keep it in another folder"
-            )
+        self.check_place(address)
         if not self.path.exists():
             if needed is not None:
                 raise BadVaultKey(
                     f"{address} is sealed with vault key {needed}, and there is no {self.path}: "
                     "put the file back, or name it with --vault-key"
                 )
-            self._make()
+            self.make(KeyRing.random())
         return self.read().ring(needed, address)
+
+    def check_place(self, address: Address) -> None:
+        """Raise `BadVaultKey` if the file lies in the folder of a database."""
+        folder = address.path.absolute().parent if address.path is not None else None
+        if folder is not None and self.path.absolute().parent.resolve() == folder.resolve():
+            raise BadVaultKey(
+                f"the vault's key {self.path} lies beside the database, where one copy takes both: "
+                "keep it in another folder"
+            )
 
     def read(self) -> KeyRing:
         """Return the keys in the file; raise `BadVaultKey` if others may read it."""
@@ -202,13 +206,40 @@ class KeyFile:
             file.write(_written(added))
         return added
 
-    def _make(self) -> None:
-        """Create the file with one new key; if another process was faster, its file stays."""
+    def make(self, keys: KeyRing) -> None:
+        """Create the file with a new key; if another process was faster, its file stays."""
         try:
-            make_key_file(self.path, _written(KeyRing.random()))
+            make_key_file(self.path, _written(keys))
         except OSError as wrong:
             reason = wrong.strerror or wrong
             raise BadVaultKey(f"cannot make the vault's key {self.path}: {reason}") from None
+
+
+@dataclass(slots=True)
+class LateKeys:
+    """Keys of a file that, if it is missing, is made only when everything else has worked."""
+
+    of: KeyFile | KeyCommand
+    _new: KeyRing | None = None
+
+    def __str__(self) -> str:
+        return str(self.of)
+
+    def ring(self, needed: str | None, address: Address) -> KeyRing:
+        """Return the keys; a new one is kept in memory."""
+        if isinstance(self.of, KeyCommand) or needed is not None or self.of.path.exists():
+            return self.of.ring(needed, address)
+        self.of.check_place(address)
+        self._new = KeyRing.random()
+        return self._new
+
+    def keep(self) -> None:
+        """Write a new key into its file; raise `BadVaultKey` if another was made meanwhile."""
+        if self._new is None or isinstance(self.of, KeyCommand):
+            return
+        self.of.make(self._new)
+        if self.of.read().find(self._new.first.id) is None:
+            raise BadVaultKey(f"{self.of.path} was made by another program meanwhile: try again")
 
 
 def _written(ring: KeyRing) -> bytes:

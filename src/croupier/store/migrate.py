@@ -74,6 +74,12 @@ def upgrade(connection: Connection, shown: str) -> bool:
     return plain
 
 
+def furnish(connection: Connection, unit: Unit, at: str) -> None:
+    """Give a database of today's schema the record of its house, if it has none."""
+    if connection.execute(select(s.house.c.unit)).first() is None:
+        connection.execute(insert(s.house).values(id=1, unit=unit.write(1), made=at))
+
+
 def prepare(address: Address, unit: Unit, at: str, keys: Keys | None = None) -> Sealer | None:
     """Create a database or bring it up to date; raise `WrongDatabase` if that fails.
 
@@ -96,8 +102,7 @@ def prepare(address: Address, unit: Unit, at: str, keys: Keys | None = None) -> 
                     f"{address} has shoes that are not encrypted yet: start `croupier serve` once, "
                     "with the vault's key"
                 )
-            if connection.execute(select(s.house.c.unit)).first() is None:
-                connection.execute(insert(s.house).values(id=1, unit=unit.write(1), made=at))
+            furnish(connection, unit, at)
             sealer = None if keys is None else open_sealer(connection, keys, address, at)
             if plain and sealer is not None:
                 encrypt_vault(connection, sealer)

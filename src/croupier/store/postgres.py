@@ -21,6 +21,7 @@ from sqlalchemy import Table, make_url
 from croupier.store import schema as s
 from croupier.store.batch import Batch, RefusalRow
 from croupier.store.failures import Conflict, NotStored, Repeated
+from croupier.store.limit_checks import leave_out_limited
 from croupier.store.refusals import RefusalHead, chain_name, chained_all, new_head
 from croupier.store.sql_statements import Rows, filled, unless_there
 from croupier.store.transaction import GroupCommit, GroupFailed, Outcomes, results_of, store
@@ -297,8 +298,11 @@ def fits(batch: Batch) -> bool:
         batch.games,
         batch.secrets,
         batch.wallets,
+        batch.cage,
+        batch.incidents,
         batch.snapshots,
         batch.vault_snapshots,
+        any(guard.version for guard in batch.limits),
     )
     rows = bool((batch.result and batch.advance) or batch.refusal)
     return rows and not (any(apart) or batch.ping)
@@ -331,6 +335,7 @@ def store_all(batches: Sequence[Batch], ask: Ask) -> Outcomes:
             outcomes[n] = Conflict()
         # A second batch for the same table comes too late.
         standing.pop(advance.table_id, None)
+    leave_out_limited(batches, outcomes, ask)
     here = [n for n in here if outcomes[n] is None]
     results = [row for n in here for row in results_of(batches[n])]
     stored = {*map(tuple, ask(_RESULTS, _columns(results)))} if results else set()

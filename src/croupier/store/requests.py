@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Protocol
 
 import msgspec
 
@@ -52,6 +53,25 @@ class Request:
         return digest in (self.digest, self.digest.removeprefix(SECOND))
 
 
+class Asked(Protocol):
+    """What is stored of a request, whoever gave it."""
+
+    @property
+    def by(self) -> str:
+        """The actor as the database writes it."""
+
+    @property
+    def id(self) -> str:
+        """The id that the actor gave it."""
+
+    @property
+    def body(self) -> Mapping[str, object]:
+        """What is asked for."""
+
+    def is_of(self, digest: str) -> bool:
+        """Return True if a stored digest is of this very request."""
+
+
 def written(actor: Actor) -> str:
     """Return an actor as one text."""
     return f"{actor.role.value}:{actor.name}"
@@ -59,7 +79,16 @@ def written(actor: Actor) -> str:
 
 def read_request(place: str, id: object, actor: Actor, body: object) -> Request:
     """Return a request; raise `InvalidInput` for what the database or the wire cannot hold."""
-    check_text(actor.name, say("server.what_actor"), MOST_ID)
+    data, digest = checked_body(place, id, (actor.role.value, actor.name), body)
+    assert isinstance(id, str), "the id was checked"
+    assert isinstance(body, Mapping), "the body was checked"
+    return Request(actor, id, body, data, digest)
+
+
+def checked_body(place: str, id: object, by: tuple[str, str], body: object) -> tuple[bytes, str]:
+    """Return the bytes of a request and their digest; `by` is a role and a name."""
+    role, name = by
+    check_text(name, say("server.what_actor"), MOST_ID)
     if not isinstance(id, str) or not id.strip():
         raise _malformed(say("server.command_id", given=brief(id)))
     check_text(given_id(id), say("server.what_command_id"), MOST_ID)
@@ -74,8 +103,7 @@ def read_request(place: str, id: object, actor: Actor, body: object) -> Request:
     if len(data) > MOST_BODY:
         size = say("server.command_too_long", bytes=f"{len(data):,}", most=f"{MOST_BODY:,}")
         raise _malformed(size)
-    digest = sha256(actor.role.value.encode() + b"\0" + data).hexdigest()
-    return Request(actor, id, body, data, SECOND + digest)
+    return data, SECOND + sha256(role.encode() + b"\0" + data).hexdigest()
 
 
 def check_text(text: object, what: Message, most: int) -> None:
@@ -151,8 +179,6 @@ def event_of(entry: bytes) -> bytes:
     return bytes(_decode_event(entry).event)
 
 
-def refusal_row(
-    table_id: str | None, at: str, request: Request, wrong: CroupierError
-) -> RefusalRow:
+def refusal_row(table_id: str | None, at: str, request: Asked, wrong: CroupierError) -> RefusalRow:
     """Return the audit journal's row for a refused command."""
     return write_refusal_row(table_id, at, Tried(request.by, request.id, request.body), wrong)

@@ -16,7 +16,7 @@ from croupier.store.batch import EventRow, GameRow, RoundRow, TransferRow
 from croupier.store.log_file import VERSION, chained
 from croupier.store.requests import MOST_ID, answered, check_text, written
 from croupier.store.schema import MOST_MONEY
-from croupier.store.wallets import WalletMove, WalletStep
+from croupier.store.wallets import WalletMove, WalletStep, has_wallet
 from croupier.table import Actor, Change, Event, Table, write_event
 from croupier.table import events as e
 from croupier.words import Amount, say
@@ -114,11 +114,14 @@ def factor(unit: Unit, house: Unit) -> int:
 
 
 def wallet_move(event: Event) -> tuple[WalletMove, str, int] | None:
-    """Return what an event does to a wallet (whose, and how many of the table's units), or None."""
+    """Return what an event does to a wallet (whose, and how many of the table's units), or None.
+
+    Chips for cash at the table, and chips that are brought or taken along, concern no wallet.
+    """
     match event:
-        case e.ChipsBought():
+        case e.ChipsBought() if not (event.cash or event.chips):
             return WalletMove.BUY_IN, event.player, event.amount
-        case e.ChipsCashed():
+        case e.ChipsCashed() if not event.chips:
             return WalletMove.CASH_OUT, event.player, event.amount
         case _:
             return None
@@ -203,6 +206,8 @@ class Recorder:
         number: int,
     ) -> WalletStep:
         kind, name, amount = step
+        if not has_wallet(name):
+            raise Refused(Code.INSUFFICIENT_BALANCE, say("server.no_wallet", player=name))
         # The name is part of an index, which limits its length.
         check_text(name, say("server.what_patron"), MOST_ID)
         money = amount * factor(unit, self._unit)

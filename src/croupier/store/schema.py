@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 from sqlalchemy import (
-    BigInteger,
     CheckConstraint,
     Column,
     ForeignKey,
     ForeignKeyConstraint,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
+    Index,
     Text,
     UniqueConstraint,
+    literal_column,
 )
-from sqlalchemy.schema import SchemaItem
 
-REVISION = "0005"
+from croupier.store import alert_tables, columns, patron_tables
+from croupier.store.columns import Whole
+from croupier.store.columns import at_table_column as _at_table
+from croupier.store.columns import bytes_column as _bytes
+from croupier.store.columns import key_column as _key
+from croupier.store.columns import number_column as _number
+from croupier.store.columns import stored_table as _table
+from croupier.store.columns import text_column as _text
+from croupier.store.columns import whole_column as _whole
+from croupier.store.columns import yes_or_no as _yes
+
+metadata = columns.metadata
+account_links = patron_tables.account_links
+alert_marks = alert_tables.alert_marks
+alerts = alert_tables.alerts
+patron_details = patron_tables.patron_details
+patron_limits = patron_tables.patron_limits
+presences = patron_tables.presences
+
+REVISION = "0009"
 """The migration that this croupier works with."""
 
-READABLE = ("0002", "0003", "0004", REVISION)
+READABLE = ("0002", "0003", "0004", "0005", "0006", "0007", "0008", REVISION)
 """The migrations of databases that can be proven and backed up as they are: later ones only added
 tables and columns, which are taken as empty, and sealed the rows of the vault."""
 
@@ -29,52 +44,6 @@ SEALED_SINCE = "0004"
 
 MOST_MONEY = 10**18
 """The largest amount or balance of a row; sums of such amounts still fit into 64 bits."""
-
-metadata = MetaData(
-    naming_convention={
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "ix": "ix_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_name)s",
-    }
-)
-
-# SQLite integers have 64 bits whatever the type is called, but STRICT tables know no BIGINT.
-Whole = BigInteger().with_variant(Integer, "sqlite")
-
-
-def _text(name: str, *, null: bool = False) -> Column[str]:
-    return Column(name, Text, nullable=null)
-
-
-def _whole(name: str, *, null: bool = False) -> Column[int]:
-    return Column(name, Whole, nullable=null)
-
-
-def _bytes(name: str, *, null: bool = False) -> Column[bytes]:
-    return Column(name, LargeBinary, nullable=null)
-
-
-def _at_table(*, null: bool = False) -> Column[str]:
-    return Column("table_id", Text, ForeignKey("tables.id"), nullable=null)
-
-
-def _key(name: str, kind: type[Text] = Text) -> Column[str]:
-    return Column(name, kind, primary_key=True, nullable=False)
-
-
-def _number(name: str) -> Column[int]:
-    return Column(name, Whole, primary_key=True, nullable=False, autoincrement=False)
-
-
-def _table(name: str, *parts: SchemaItem) -> Table:
-    return Table(name, metadata, *parts, sqlite_strict=True)
-
-
-def _yes(name: str) -> tuple[SchemaItem, SchemaItem]:
-    return _whole(name), CheckConstraint(f"{name} IN (0, 1)", name=name)
-
 
 house = _table(
     "house",
@@ -98,6 +67,13 @@ offered_games = _table(
 )
 """Games that an administrator has uploaded and that tables can be opened with: the text of the
 file, when, and by whom. The journal has an incident of each upload and withdrawal."""
+
+table_templates = _table(
+    "table_templates",
+    _key("name"),
+    *map(_text, ("body", "at", "actor")),
+)
+"""Openings that the house keeps under a name, as JSON; the journal has each change."""
 
 tables = _table(
     "tables",
@@ -142,6 +118,17 @@ transfers = _table(
     CheckConstraint("(kind = 'move') = (hold IS NULL)", name="hold"),
 )
 """Money that an event moved at its table, in the table's unit."""
+
+BOUGHT_IN_HAND = transfers.c.source.in_([literal_column("'chips'"), literal_column("'float'")])
+"""The condition of transfers that no wallet paid for; written out, so that its index is used."""
+
+Index(
+    "ix_transfers_in_hand",
+    transfers.c.target,
+    transfers.c.table_id,
+    sqlite_where=BOUGHT_IN_HAND,
+    postgresql_where=BOUGHT_IN_HAND,
+)
 
 results = _table(
     "results",
@@ -236,6 +223,34 @@ wallet_moves = _table(
 )
 """What went into and out of each wallet, one hash chain a wallet."""
 
+cage_head = _table(
+    "cage_head",
+    _number("id"),
+    _whole("number"),
+    _text("head"),
+    _whole("cash"),
+    *_yes("open"),
+    CheckConstraint("id = 1", name="one"),
+    CheckConstraint(f"cash >= 0 AND cash <= {MOST_MONEY}", name="cash"),
+)
+"""One row: the number and hash of the cage's last slip, the cash there, and whether it is open."""
+
+cage_slips = _table(
+    "cage_slips",
+    _number("number"),
+    *map(_text, ("at", "actor", "id", "kind")),
+    *(_text(each, null=True) for each in ("name", "tender")),
+    *map(_whole, ("amount", "cash")),
+    _whole("variance", null=True),
+    *(_text(each, null=True) for each in ("reason", "approver")),
+    *(_whole(each, null=True) for each in ("wallet_move", "balance")),
+    _text("pieces", null=True),
+    _text("hash"),
+    CheckConstraint(f"amount >= 0 AND amount <= {MOST_MONEY}", name="amount"),
+    CheckConstraint(f"cash >= 0 AND cash <= {MOST_MONEY}", name="cash"),
+)
+"""What went through the cage, one hash chain; `wallet_move` is the payment's number in `name`'s."""
+
 rounds = _table(
     "rounds",
     _key("table_id"),
@@ -324,9 +339,11 @@ sessions = _table(
     _text("place"),
     _whole("made"),
     _whole("seen"),
+    _whole("ends", null=True),
     UniqueConstraint("token"),
 )
-"""Who is signed in and from where, by the hash of a token. A session that ended is deleted."""
+"""Who is signed in and from where, by the hash of a token; when it ends by a patron's own limit. A
+session that ended is deleted."""
 
 invitations = _table(
     "invitations",
@@ -367,6 +384,6 @@ skeletons = _table(
 )
 """What names look like, to refuse another that looks the same; worked out again if missing."""
 
-PASSING = (sessions, invitations, throttles, skeletons)
+PASSING = (sessions, invitations, throttles, skeletons, account_links, presences)
 """Tables that are not in a backup: restoring one must not sign anybody in, and skeletons follow
 from the names."""

@@ -23,6 +23,7 @@ from croupier.store.queries import Reader, engine_of
 from croupier.store.served_file import StoredEntry, last_entry, served_file
 from croupier.store.statement_file import file_lines
 from croupier.store.statements import latest_state
+from croupier.store.verify_cage import has_cage
 from croupier.store.verify_heads import Chain, check_entries, check_stop, heads_of
 
 
@@ -142,6 +143,10 @@ def _tails(connection: Connection) -> Iterator[tuple[str, int, int]]:
     for kind, question in questions:
         for name, has, needs in connection.execute(question):
             yield f"{kind} {name}", has or 0, needs
+    if has_cage(connection):
+        slip = select(func.max(s.cage_slips.c.number)).scalar_subquery()
+        for has, needs in connection.execute(select(slip, s.cage_head.c.number)):
+            yield "the cage", has or 0, needs
     last = select(func.max(incident.number)).scalar_subquery()
     for has, needs in connection.execute(select(last, s.journal.c.number)):
         yield "the journal of incidents", has or 0, needs

@@ -134,7 +134,11 @@ def _counted(chain: Chain) -> bool:
 def _counts(chains: Iterable[Chain]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for chain in chains:
-        names = {"table": ("tables", "entries"), "wallet": ("wallets", "moves")}
+        names = {
+            "table": ("tables", "entries"),
+            "wallet": ("wallets", "moves"),
+            "cage": (None, "slips"),
+        }
         whole, parts = names.get(chain.kind, (None, chain.kind))
         if whole is not None:
             counts[whole] = counts.get(whole, 0) + 1

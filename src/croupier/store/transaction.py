@@ -14,12 +14,13 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
 from croupier.store import batch as b
+from croupier.store import cage, wallets
 from croupier.store import schema as s
-from croupier.store import wallets
-from croupier.store.batch import Advance, Batch, RefusalRow, ResultRow
-from croupier.store.failures import Conflict, NotStored, Repeated
+from croupier.store.batch import Advance, Batch, LimitGuard, RefusalRow, ResultRow
+from croupier.store.failures import Conflict, LimitsChanged, NotStored, Repeated
 from croupier.store.refusals import ChainedRefusal, RefusalHead, chain_name, chained, new_head
 from croupier.store.sql_statements import Run, insert_new, insert_row, select_row, update_row
+from croupier.store.variances import note_variance
 
 _RESULT = insert_new(s.results, b.ResultRow)
 _TABLE = insert_new(s.tables, b.TableRow)
@@ -30,6 +31,8 @@ _REFUSAL = insert_row(s.refusals, ChainedRefusal)
 _REFUSAL_HEAD = select_row(s.refusal_heads, "name, number, head", by="name")
 _NEW_REFUSAL_HEAD = insert_new(s.refusal_heads, RefusalHead)
 _MOVE_REFUSAL_HEAD = update_row(s.refusal_heads, "number, head", by="name, number")
+_LIMITS = select_row(s.patron_limits, "version", by="name")
+_MOVE_LIMITS = update_row(s.patron_limits, "version", by="name, version")
 _PING = "UPDATE house SET made = made || ?"
 _PONG = "UPDATE house SET made = substr(made, 1, length(made) - length(?))"
 _PINGED = (" " * 16_000,)
@@ -68,11 +71,17 @@ def store(batch: Batch, run: Run, lock: str = "") -> None:
     for field, statement in _MANY:
         for row in getattr(batch, field):
             run(statement, row)
+    for guard in batch.limits:
+        _require_limits(guard, run)
     # By name, so that two transactions never wait for each other.
     for step in sorted(batch.wallets, key=lambda step: step.name):
         wallets.pay(step, run, lock)
+    if batch.cage is not None:
+        cage.record(batch.cage, run, lock)
     if batch.refusal is not None:
         _refuse(batch.refusal, run, lock)
+    for incident in batch.incidents:
+        note_variance(incident, run)
     if batch.ping:
         run(_PING, _PINGED)
         run(_PONG, _PINGED)
@@ -93,6 +102,19 @@ def _advance(step: Advance, run: Run) -> None:
     _, moved = run(_ADVANCE, values)
     if not moved:
         raise Conflict
+
+
+def _require_limits(guard: LimitGuard, run: Run) -> None:
+    """Raise `LimitsChanged` unless a patron's limits are those that were looked at."""
+    name, version = guard
+    if version:
+        _, moved = run(_MOVE_LIMITS, (version + 1, name, version))
+        if not moved:
+            raise LimitsChanged(name)
+    else:
+        rows, _ = run(_LIMITS, (name,))
+        if rows:
+            raise LimitsChanged(name)
 
 
 def _refuse(row: RefusalRow, run: Run, lock: str) -> None:

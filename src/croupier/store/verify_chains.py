@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from itertools import groupby
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 
 from croupier.store import schema as s
 from croupier.store.failures import BadStore
@@ -125,6 +125,8 @@ _FIELDS = {
     Kind.TABLES_CHANGED: "tables",
     Kind.LOCKED: "locked",
     Kind.UNLOCKED: "locked",
+    Kind.ACCOUNT_CLOSED: "locked",
+    Kind.LIMITS_CHANGED: "limits",
 }
 """Which field of a person each kind of incident changes."""
 
@@ -162,7 +164,7 @@ def _follow(people: dict[str, dict[str, Any]], row: tuple[Any, ...], number: int
     """Take over what an incident says about a person."""
     _, _, kind, _, subject, _, _, after, _, _ = row
     if kind == Kind.PERSON_ADDED:
-        people[subject] = {**json.loads(after), "locked": False}
+        people[subject] = {**json.loads(after), "locked": False, "limits": None}
     elif kind in _FIELDS:
         told = json.loads(after)
         # A lock after wrong passwords has a time at which it ends, and is not followed.
@@ -173,11 +175,26 @@ def _follow(people: dict[str, dict[str, Any]], row: tuple[Any, ...], number: int
         people[subject][_FIELDS[kind]] = told
 
 
+def _kept_limits(connection: Connection, people: Collection[str]) -> dict[str, Any]:
+    """Return the limits of patrons as they are enforced; an older database has none."""
+    if not inspect(connection).has_table(s.patron_limits.name):
+        return {}
+    kept = s.patron_limits.c
+    found = {
+        name: json.loads(text) for name, text in connection.execute(select(kept.name, kept.limits))
+    }
+    for name in found:
+        if name not in people:
+            raise BadStore(f"limits of {name}", "there is no such person")
+    return found
+
+
 def _check_people(connection: Connection, people: dict[str, dict[str, Any]]) -> None:
     """Compare every person with the journal; raise `BadStore` for a change it does not have."""
     left = dict(people)
     table = s.people.c
     question = select(table.name, table.post, table.tables, table.locked, table.guest)
+    limits = _kept_limits(connection, people)
     for name, post, tables, locked, guest in connection.execute(question.order_by(table.key)):
         said = left.pop(name, None)
         if said is None:
@@ -187,6 +204,7 @@ def _check_people(connection: Connection, people: dict[str, dict[str, Any]]) -> 
             "tables": "all" if tables is None else json.loads(tables),
             "locked": bool(locked),
             "guest": bool(guest),
+            "limits": limits.get(name),
         }
         for field, value in found.items():
             if value != said[field]:

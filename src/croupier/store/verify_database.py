@@ -19,7 +19,7 @@ from croupier.game.model import Game
 from croupier.money import Unit
 from croupier.store import schema as s
 from croupier.store import snapshots
-from croupier.store.batch import EventRow
+from croupier.store.batch import EventRow, IncidentRow
 from croupier.store.failures import BadStore
 from croupier.store.hash_chain import anchor, table_genesis
 from croupier.store.log_file import BadLog, Entry
@@ -27,6 +27,8 @@ from croupier.store.queries import streamed
 from croupier.store.replay import Games, is_digital, read_entry
 from croupier.store.rows import LogEnd, factor, transfer_rows, wallet_move
 from croupier.store.sealing import Sealer
+from croupier.store.variances import check_variances, wanted_variance
+from croupier.store.verify_cage import check_cage
 from croupier.store.verify_chains import Payments, check_journal, check_wallets
 from croupier.store.verify_heads import check_complete, check_listed
 from croupier.store.verify_log import Findings, VerifiedEntry, verified_entries
@@ -124,9 +126,14 @@ class DatabaseFindings:
     wallet_moves: int = 0
     money: int = 0
     """The sum of all wallets, in the house's unit."""
+    slips: int = 0
+    cash: int = 0
+    """The cash at the cage after its last slip."""
     unit: Unit = field(default_factory=lambda: Unit(1, 2))
     incidents: int = 0
     people: int = 0
+    variances: list[IncidentRow] = field(default_factory=list)
+    """What the journal must have of counts that differ from the book."""
     games: set[str] = field(default_factory=set)
     """The digests of the games that tables were opened with."""
     vault: VaultFindings = field(default_factory=VaultFindings)
@@ -144,6 +151,39 @@ class DatabaseFindings:
     def empty(self) -> bool:
         """Whether there was nothing to check."""
         return not (self.tables or self.wallets or self.incidents)
+
+
+def table_ids(connection: Connection) -> tuple[str, ...]:
+    """Return the names of all tables, in order."""
+    return tuple(connection.execute(select(s.tables.c.id).order_by(s.tables.c.id)).scalars())
+
+
+def read_verified_table(
+    connection: Connection, table_id: str, find: Callable[[str], Game]
+) -> Generator[VerifiedEntry, None, None]:
+    """Yield the entries of a stored table, each checked against the chain and the rules."""
+    games = Games(lambda digest: _game(connection, digest))
+    listed = select(s.tables.c.version).where(s.tables.c.id == table_id)
+    wanted, end = connection.execute(listed).scalar_one(), 0
+    with closing(_entries_of(connection, table_id)) as rows:
+        entries = ((entry, after.head) for entry, after in rows)
+        for step in verified_entries(entries, find, Findings(), games.find):
+            end = step.entry.n
+            yield step
+    if end != wanted:
+        raise BadLog(end, f"the table was at entry {wanted}: something was cut off")
+
+
+def _entries_of(
+    connection: Connection, table_id: str
+) -> Generator[tuple[Entry, LogEnd], None, None]:
+    """Yield the entries of a table, and where its log was after each."""
+    end = LogEnd(0, 0, table_genesis(table_id))
+    question = select(s.events).where(s.events.c.table_id == table_id).order_by(s.events.c.number)
+    with closing(streamed(connection, question)) as rows:
+        for row in rows:
+            entry, end = read_entry(EventRow(*row), end)
+            yield entry, end
 
 
 class _Rows:
@@ -203,9 +243,11 @@ def verify_database(
             check.close()
         heads.append(("table", table_id, head))
     heads += check_wallets(connection, counts, paid)
+    heads += check_cage(connection, counts)
     check_answers(connection, counts)
     heads += check_refusals(connection)
     heads += check_journal(connection, counts)
+    check_variances(connection, counts.variances)
     check_complete(connection, counts)
     counts.head = anchor(heads)
     return counts
@@ -282,12 +324,8 @@ class _TableCheck:
         return self._games.find(digest)
 
     def _entries(self) -> Generator[tuple[Entry, str], None, None]:
-        question = (
-            select(s.events).where(s.events.c.table_id == self._id).order_by(s.events.c.number)
-        )
-        with closing(streamed(self._connection, question)) as rows:
-            for row in rows:
-                entry, self._end = read_entry(EventRow(*row), self._end)
+        with closing(_entries_of(self._connection, self._id)) as rows:
+            for entry, self._end in rows:
                 yield entry, self._end.head
 
     def _check(self, step: VerifiedEntry) -> None:
@@ -313,6 +351,7 @@ class _TableCheck:
             self._paid.expect(self._id, number, kind, name, worth)
         if isinstance(event, TableOpened):
             self._counts.games.add(event.digest)
+        self._counts.variances += wanted_variance(self._id, step.entry, event, step.after)
         if is_digital(step.after):
             self._vault.follow(event, step.after.rules.decks, number)
         for _, mark, said in self._marks.take(number):

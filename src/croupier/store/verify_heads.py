@@ -20,6 +20,8 @@ from croupier.store import schema as s
 from croupier.store.atomic_file import replacing
 from croupier.store.failures import BadStore
 from croupier.store.incidents import Kind
+from croupier.store.templates import check_templates
+from croupier.store.verify_cage import has_cage, slip_count
 from croupier.store.verify_refusals import has_refusal_chains
 
 FORMAT = "croupier.heads.1"
@@ -47,7 +49,7 @@ class BadHeads(Exception):
     """Raised for a file that is not a file of heads."""
 
 
-_KINDS = ("table", "wallet", "incidents", "refusals")
+_KINDS = ("table", "wallet", "cage", "incidents", "refusals")
 """The kinds of chains, in the order in which they are written."""
 
 
@@ -63,6 +65,10 @@ def heads_of(connection: Connection) -> list[Chain]:
         refused = s.refusal_heads.c
         of_refusals = select(literal("refusals"), refused.name, refused.number, refused.head)
         question = union_all(*question.selects, of_refusals)
+    if has_cage(connection):
+        cage = s.cage_head.c
+        of_cage = select(literal("cage"), literal(""), cage.number, cage.head)
+        question = union_all(*question.selects, of_cage)
     found = [Chain(*row) for row in connection.execute(question)]
     return sorted(found, key=lambda chain: (_KINDS.index(chain.kind), chain.name))
 
@@ -135,6 +141,10 @@ def _hashes_at(connection: Connection, kind: str, name: str, numbers: list[int])
             question = select(incident.number, incident.hash)
             number = incident.number
             listed = select(s.journal.c.id)
+        case "cage" if has_cage(connection):
+            question = select(s.cage_slips.c.number, s.cage_slips.c.hash)
+            number = s.cage_slips.c.number
+            listed = select(s.cage_head.c.id)
         case "refusals" if has_refusal_chains(connection):
             question = select(refusal.entry, refusal.hash).where(refusal.table_id == (name or None))
             number = refusal.entry
@@ -150,7 +160,7 @@ def _hashes_at(connection: Connection, kind: str, name: str, numbers: list[int])
     return found
 
 
-COUNTED = ("tables", "entries", "wallets", "moves", "refusals")
+COUNTED = ("tables", "entries", "wallets", "moves", "refusals", "slips")
 """The names of what `counted` counts."""
 
 
@@ -175,6 +185,7 @@ def counted(connection: Connection) -> dict[str, int]:
         *connection.execute(entries.select_from(s.tables)).one(),
         *connection.execute(moves.select_from(s.wallets)).one(),
         connection.execute(select(func.count()).select_from(s.refusals)).scalar_one(),
+        slip_count(connection),
     )
     return dict(zip(COUNTED, map(int, found), strict=True))
 
@@ -201,6 +212,7 @@ def check_complete(connection: Connection, counts: Counts) -> None:
     if kept != counts.shoes:
         raise BadStore("the vault", f"it has {kept} shoes, and {counts.shoes} were started")
     _check_offered(connection)
+    check_templates(connection)
     check_stop(connection)
 
 

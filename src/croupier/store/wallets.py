@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from croupier.store import schema as s
 from croupier.store.failures import Conflict, InsufficientFunds, WalletFull
 from croupier.store.hash_chain import row_hash, wallet_genesis
 from croupier.store.schema import MOST_MONEY
 from croupier.store.sql_statements import Run, insert_new, insert_row, select_row, update_row
+
+NO_ACCOUNT: Final = "*"
+"""How the name begins that a dealer gives to a patron without an account; no account's does."""
+
+
+def has_wallet(name: str) -> bool:
+    """Return False for a patron without an account, who plays for chips only."""
+    return not name.startswith(NO_ACCOUNT)
 
 
 class WalletMove(StrEnum):
@@ -48,8 +56,8 @@ _PAY = update_row(s.wallets, "balance, version, head", by="name, version")
 _MOVE = insert_row(s.wallet_moves)
 
 
-def pay(step: WalletStep, run: Run, lock: str) -> None:
-    """Move money into or out of a wallet and chain the move.
+def pay(step: WalletStep, run: Run, lock: str) -> tuple[int, int]:
+    """Move money into or out of a wallet and chain the move; return its number and the balance.
 
     Raise `InsufficientFunds` if the balance would be below zero, `WalletFull` if above the most.
     """
@@ -82,3 +90,4 @@ def pay(step: WalletStep, run: Run, lock: str) -> None:
     if not paid:
         raise Conflict
     run(_MOVE, (*row, chained))
+    return number, balance

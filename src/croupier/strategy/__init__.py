@@ -1,6 +1,7 @@
 """Strategies: what a patron stakes, given what can be seen, and the results.
 
-A strategy of one's own is a class with a method `stakes(view)`.
+A strategy of one's own is a class with a method `stakes(view)`. `croupier.strategy("tiger", …)`
+plays one: it is `croupier.lab.strategy`.
 """
 
 from croupier.strategy.systems import Last, Strategy, View

@@ -9,11 +9,10 @@ from functools import cached_property
 from math import lcm
 
 from croupier.errors import Code, InvalidInput
-from croupier.facts import FACTS, Value
+from croupier.facts import Value, fact
 from croupier.game.model import Game
 from croupier.odds.bet_odds import facts_asked, line_of
 from croupier.simulation import Plan
-from croupier.simulation.tally import finish_of
 
 MOST_STAKE = 10**7
 """The highest stake, in chips, so that sums of stakes fit 64 bits."""
@@ -92,7 +91,7 @@ class Payoffs:
     @cached_property
     def winners(self) -> tuple[int, ...]:
         """The winner by code: 1 for Player, 2 for Banker, 0 for a tie."""
-        ends = (finish_of(code, suits=self.plan.suits) for code in range(self.plan.codes))
+        ends = (self.plan.finish_of(code) for code in range(self.plan.recorded))
         return tuple(
             (end.player_total > end.banker_total) + 2 * (end.player_total < end.banker_total)
             for end in ends
@@ -108,9 +107,9 @@ class Payoffs:
         names = facts_asked(kind)
         pays = [*(line.odds.ratio for line in kind.pays), Fraction(-1)]
         known: dict[tuple[Value, ...], int] = {}
-        for code in range(self.plan.codes):
-            end = finish_of(code, suits=self.plan.suits)
-            values = tuple([FACTS[name].of(end) for name in names])
+        for code in range(self.plan.recorded):
+            end = self.plan.finish_of(code)
+            values = tuple([fact(name).of(end) for name in names])
             if values not in known:
                 paid = pays[line_of(kind, dict(zip(names, values, strict=True)))] * self.unit
                 known[values] = paid.numerator

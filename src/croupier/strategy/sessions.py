@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import Code, InvalidInput, brief
-from croupier.facts import FACTS, Level
+from croupier.facts import fact
+from croupier.hand_traits import Level
 from croupier.odds import batch
 from croupier.odds.bet_odds import facts_asked
 from croupier.roads import Entry
-from croupier.simulation import dealing
+from croupier.simulation import Plan, dealing
 from croupier.simulation.dealing import Ints, RecordedShoes, compile_module
-from croupier.simulation.tally import finish_of
 from croupier.strategy import compiled_systems
 from croupier.strategy.payoffs import Limits, Payoffs
 from croupier.strategy.systems import Last, ShoeHistory, Strategy, System, View
@@ -76,7 +76,7 @@ class SessionPlan:
     def has_exact_odds(self) -> bool:
         """Whether the cards left of each rank are enough to compute the odds of the bets."""
         kinds = (self.payoffs.game.bets[bet] for bet in self.payoffs.bets)
-        levels = {FACTS[name].level for kind in kinds for name in facts_asked(kind)}
+        levels = {fact(name).level for kind in kinds for name in facts_asked(kind)}
         return Level.SUITS not in levels
 
 
@@ -198,9 +198,9 @@ def _exact(dealt: RecordedShoes, called: Bools, edges: Floats) -> ExactPart:
 
 
 @cache
-def entry_of(code: int, *, suits: bool) -> Entry:
-    """Return the entry on the roads of a coup with this code."""
-    end = finish_of(code, suits=suits)
+def entry_of(code: int, suits: bool, views: tuple[tuple[str, ...], ...]) -> Entry:
+    """Return the entry on the roads of a coup that is recorded with this code."""
+    end = Plan(0, 8, suits=suits, views=views).finish_of(code)
     return Entry(
         player_total=end.player_total,
         banker_total=end.banker_total,
@@ -243,7 +243,7 @@ def play_in_python(
             purse += net
             purses[shoe, turn] = purse
             last = Last(taken, Fraction(net, payoffs.unit)) if taken else None
-            history.add(entry_of(code, suits=dealt.plan.suits))
+            history.add(entry_of(code, dealt.plan.suits, dealt.plan.views))
     return placed, purses
 
 

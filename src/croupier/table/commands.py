@@ -1,67 +1,23 @@
 """What people at a table can ask for. A command is refused, or events follow from it.
 
-The lowest role that may give each command is in `roles`.
+What the House does with the table itself is in `house_commands`; the lowest role that may give each
+command is in `roles`.
 """
 
 from __future__ import annotations
 
 from croupier.cards import Card
 from croupier.coup import Side
-from croupier.game.model import Game, Stage
-from croupier.money import CENT, Unit
+from croupier.game.model import Stage
+from croupier.table.house_commands import ChangeTable as ChangeTable
+from croupier.table.house_commands import CloseTable as CloseTable
+from croupier.table.house_commands import Credit as Credit
+from croupier.table.house_commands import Fill as Fill
+from croupier.table.house_commands import OpenTable as OpenTable
 from croupier.table.roles import COMMANDS as COMMANDS
 from croupier.table.roles import Command as Command
 from croupier.table.roles import command
-from croupier.table.vocabulary import Adjustment, Enforcement, Json, Option, Pace, ShoeKind, Stake
-
-
-@command("open_table")
-class OpenTable(Command):
-    """Open the table for a game; what is left out is as the game has it."""
-
-    game: Game
-    decks: int | None = None
-    layout: str | None = None
-    unit: Unit = CENT
-    limits: Json | None = None
-    enforcement: Enforcement = Enforcement.AUTOMATIC
-    shoe: ShoeKind = ShoeKind.DIGITAL
-    face_down: bool = False
-    insurance: bool | None = None
-    cut: int = 14
-    burn: int = 0
-    fees: Json | None = None
-    float: str | None = None
-    """Chips in the tray; a text, because the unit is a field of the same command."""
-
-
-@command("close_table", waits=True)
-class CloseTable(Command):
-    """Close the table between rounds; patrons keep their chips."""
-
-
-@command("fill")
-class Fill(Command):
-    """Bring chips from the cage to the tray."""
-
-    amount: Stake
-
-
-@command("credit")
-class Credit(Command):
-    """Send chips from the tray to the cage."""
-
-    amount: Stake
-
-
-@command("change_table", waits=True)
-class ChangeTable(Command):
-    """Change the sign between rounds; what is left out stays."""
-
-    limits: Json | None = None
-    insurance: bool | None = None
-    enforcement: Enforcement | None = None
-    fees: Json | None = None
+from croupier.table.vocabulary import Adjustment, Option, Pace, Stake
 
 
 @command("buy_in")
@@ -70,6 +26,10 @@ class BuyIn(Command):
 
     player: str
     amount: Stake
+    cash: bool | None = None
+    """Paid in cash at the table: it goes to the drop, and the chips come from the tray."""
+    chips: bool | None = None
+    """Nothing is paid: the patron brings chips of the house."""
 
 
 @command("cash_out", at_closed_table=True)
@@ -78,6 +38,8 @@ class CashOut(Command):
 
     player: str
     amount: Stake | None = None
+    chips: bool | None = None
+    """Nothing is paid: the patron takes the chips along."""
 
 
 @command("sit")
@@ -211,6 +173,9 @@ class Deal(Command):
     """Deal the next card by the rules; in a manual shoe, the card that came."""
 
     card: Card | None = None
+    round: int | None = None
+    place: int | None = None
+    """Which card it is meant to be, from 1, of which round; None fits any."""
 
 
 @command("correct_card", waits=True)
@@ -228,6 +193,8 @@ class Turn(Command):
     number: int
     card: Card | None = None
     player: str | None = None
+    round: int | None = None
+    """The round that it is meant for, as for a bet."""
 
 
 @command("place_insurance", waits=True)
@@ -269,6 +236,14 @@ class ExposeBankerFirst(Command):
 @command("settle", waits=True)
 class Settle(Command):
     """Pay and collect."""
+
+
+@command("close_insurance", waits=True)
+class CloseInsurance(Command):
+    """End the offer of insurance; `round` and `place` are those of the card to come."""
+
+    round: int | None = None
+    place: int | None = None
 
 
 @command("report")

@@ -62,9 +62,7 @@ def established_by(game: Game, cards: tuple[Dealt, ...]) -> bool:
         tuple(dealt.card for dealt in order if dealt.hand is side and dealt.number < 3)
         for side in Side
     )
-    thirds = tuple(
-        None if dealt.card is None else dealt.card.points for dealt in order if dealt.number == 3
-    )
+    thirds = tuple(dealt.card for dealt in order if dealt.number == 3)
     return is_established_face_down(game, player, banker, thirds)
 
 

@@ -82,6 +82,8 @@ class ShoeState:
     seen: Mapping[Card, int] = field(default_factory=dict)
     fault: str | None = None
     """The report that took it out of play: no round opens before a new shoe."""
+    short: bool = False
+    """Whether the House found too few cards in it for a round: a new one is due."""
 
     @property
     def left(self) -> int:
@@ -159,8 +161,6 @@ class Table:
     """Original bets of the round that were given back: settled as returned."""
     shoe: ShoeState | None = None
     shoes: int = 0
-    replaced: bool = False
-    """Whether the shoe was replaced in this round and nothing was drawn from the new one."""
     older: int = 0
     """How many cards of the round came from a replaced shoe: the new one misses none of them."""
     cards: tuple[Dealt, ...] = ()
@@ -178,6 +178,8 @@ class Table:
     """Who walked away after betting in this round: they insure nothing in it any more."""
     withheld: frozenset[Stage] = frozenset()
     """Stages of insurance that were reached with the next card known: nothing was to be offered."""
+    ended_at: tuple[Card, ...] = ()
+    """The cards of the round as they lay when the dealer ended insurance: other cards open it."""
     together: bool = False
     """Whether cards were drawn together in this round: the shoe may be replaced."""
     case: Case | None = None

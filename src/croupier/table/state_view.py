@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.coup import Side
 from croupier.game.model import Role
-from croupier.ledger import FEES, FLOAT, HOUSE
+from croupier.ledger import DROP, FEES, FLOAT, HOUSE
 from croupier.settlement import Bet
 from croupier.table.events.insurance import offers
 from croupier.table.state import Table
@@ -46,6 +46,7 @@ def write_state(table: Table, *, said: bool = False) -> dict[str, Any]:
         "house": write(book.balance(HOUSE)),
         "fees": write(book.balance(FEES)),
         "float": write(sum(book.balance(account) for account in (FLOAT, HOUSE, FEES))),
+        "drop": write(book.balance(DROP)),
         "seats": {str(box): name for box, name in sorted(table.seats.items())},
         "cards": {side.value: _hand(table, side) for side in Side},
         "shoe": None

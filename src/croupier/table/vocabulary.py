@@ -64,6 +64,10 @@ class Option(StrEnum):
     REFUND = "refund"
 
 
+SHOE_FAULTS = frozenset({"foreign_card", "card_shortage", "card_excess", "not_shuffled"})
+"""Reports after which the shoe is out of play: its cards are not those that they should be."""
+
+
 SERVER_RESTART = "house:restart"
 """The name of the server in the log where it resolves what a crash has left."""
 

@@ -99,11 +99,17 @@ def _idle(table: Table) -> Iterator[Step]:
         if shoe is not None and shoe.fault is not None:
             why = say("steps.shoe_out", kind=report(shoe.fault))
         yield _step(c.NewShoe, why)
-    elif setup.banked_by_player and table.position is None:
-        yield from _vacant(table)
     else:
-        yield _step(c.OpenBets, say("steps.open_bets"), table.game.cite("open_bets"))
-        yield _step(c.NewShoe, say("steps.change_cards"))
+        short = bounded and shoe.short
+        if short:
+            # By our count there are cards enough, and the House has found otherwise.
+            yield _step(c.NewShoe, say("steps.shoe_short"))
+        if setup.banked_by_player and table.position is None:
+            yield from _vacant(table)
+        else:
+            yield _step(c.OpenBets, say("steps.open_bets"), table.game.cite("open_bets"))
+            if not short:
+                yield _step(c.NewShoe, say("steps.change_cards"))
     if setup.banked_by_player and table.position is not None:
         yield _step(c.ChangeWager, say("steps.change_wager"))
         yield _step(c.GiveUpPlayerDealer, say("steps.give_up_bank"))
@@ -184,6 +190,7 @@ def _dealing(table: Table) -> Iterator[Step]:
     if game.insurance is not None and offers(table):
         offered = checks.cite(game.insurance.offered)
         yield _step(c.PlaceInsurance, say("steps.insurance"), offered)
+        yield _step(c.CloseInsurance, say("steps.close_insurance"), game.cite("forgone"))
     yield from _squeezes(table, c.RequestSqueeze, c.GrantSqueeze)
     asks = setup.face_down and highest(table) is not None and not table.waived
     first = game.cite("banker_first")

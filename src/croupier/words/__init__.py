@@ -70,6 +70,16 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment as events have it; pages show it by the house's own clocks."""
+
+    at: str
+
+    def __str__(self) -> str:
+        return f"{self.at[:16].replace('T', ' ')} UTC"
+
+
+@dataclass(frozen=True, slots=True)
 class Series:
     """Several things in a row; `join` is "and", "or", "comma", "semicolon" or "space"."""
 
@@ -80,7 +90,7 @@ class Series:
         return render(self)
 
 
-Value = Union[str, int, Message, Name, Text, Amount, Series]  # noqa: UP007 it names itself
+Value = Union[str, int, Message, Name, Text, Amount, Moment, Series]  # noqa: UP007 it names itself
 
 
 def say(key: str, /, **params: Value) -> Message:
@@ -115,6 +125,8 @@ def as_json(value: Value) -> Any:
             return {"in": dict(texts)}
         case Amount(text):
             return {"amount": text}
+        case Moment(at):
+            return {"moment": at}
         case Series(items, join):
             return {"list": [as_json(each) for each in items], "join": join}
         case _:
@@ -210,7 +222,7 @@ def _pattern(key: str, language: str) -> _Pattern:
 def render(value: Value, language: str = ENGLISH, show: Show | None = None) -> str:
     """Return a message, or a part of one, as text in a language."""
     match value:
-        case str() | int():
+        case str() | int() | Moment():
             return str(value)
         case Message(key, params):
             pattern = _pattern(key, language)

@@ -32,8 +32,21 @@ export async function ask<R extends Route>(
   return fetched<Answer<R>>(method, path, given?.query, given?.body);
 }
 
+/** Asks who is acting, where the staff have only been watching; false: they gave it up. A page of the staff sets it. */
+export const resuming: { ask?: (() => Promise<boolean>) | undefined } = {};
+
+/** Told when an answer says that nobody is signed in here any more. The session sets it. */
+export const signedOut: { heard?: (() => void) | undefined } = {};
+
 /** Ask for something that the document of this server may not describe yet. */
-export async function fetched<T>(
+export async function fetched<T>(method: string, path: string, query: object = {}, body?: unknown): Promise<Result<T>> {
+  const answer = await fetchedOnce<T>(method, path, query, body);
+  if (!answer.ok && answer.error.code === "not_signed_in" && path !== "/api/me") signedOut.heard?.();
+  if (answer.ok || answer.error.code !== "pin_needed" || !(await resuming.ask?.())) return answer;
+  return fetchedOnce<T>(method, path, query, body);
+}
+
+async function fetchedOnce<T>(
   method: string,
   path: string,
   query: object = {},

@@ -3,6 +3,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { ask, fetched } from "$/api/http.ts";
 import type { Value } from "$/i18n/render.ts";
 import { sayFee, sayTold } from "$/i18n/serverText.svelte.ts";
+import { say } from "$/i18n/text.svelte.ts";
 import type { Side, Winner } from "$/live/frame.ts";
 import { settings } from "$/settings.svelte.ts";
 
@@ -44,6 +45,9 @@ export interface Offer {
   player_total: number;
   banker_total: number;
   odds: string;
+  reads: string;
+  /** Whether a tie pays it; elsewhere a tie gives it back. */
+  pays_on_tie: boolean;
   rules: string[];
 }
 
@@ -60,19 +64,33 @@ export interface Spot {
   y: number;
 }
 
+export interface Area {
+  /** Percent of the felt's width and height. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export interface Felt {
   /** Width by height. */
   ratio: number;
-  /** Width of a box in percent of the felt's width. */
+  /** Width of a box in percent of the drawing's width. */
   size: number;
+  /** Height of a box in parts of its width. */
+  high: number;
   /** The outline of the cloth, for a drawing that is 100 wide and 100 by the ratio high. */
   rim: string;
+  /** The line along which boxes lie, in the same drawing. */
+  lane: string;
+  /** Where one's own box is drawn large, if it is in this drawing. */
+  own: Area | null;
   spots: Spot[];
 }
 
 export interface Layout extends Named {
   boxes: number;
-  felt: Record<"wide" | "tall", Felt>;
+  felt: Record<"wide" | "strip", Felt>;
 }
 
 export interface Procedure {
@@ -81,6 +99,19 @@ export interface Procedure {
   options: string;
   decides: string;
   rule: string | null;
+}
+
+export interface Permission {
+  allowed: boolean;
+  rules: string[];
+}
+
+/** The table of play: the totals that draw; for Banker, by its total, the points of Player's third card. */
+export interface ThirdCard {
+  naturals: number[];
+  player: number[];
+  banker_alone: number[];
+  banker: number[][];
 }
 
 export interface Game {
@@ -95,10 +126,10 @@ export interface Game {
   layouts: Layout[];
   bets: BetKind[];
   insurance: { bets: InsuranceKind[]; stages: string[]; rules: Record<string, string[]> } | null;
-  bank: { by: "house" | "player-dealer"; order: string[]; fees: string[]; hands: number | null };
-  betting: { standing: { allowed: boolean } };
-  limits: { assessed: "maximum" | "differential"; between: [string, string] | null };
-  play: { face_down: { allowed: boolean } };
+  bank: { by: "house" | "player-dealer"; order: string[]; fees: string[]; hands: number | null; rules: Record<string, string[]> };
+  betting: { both_sides: Permission; side_alone: Permission; standing: Permission };
+  limits: { assessed: "maximum" | "differential"; between: [string, string] | null; rules: Record<string, string[]> };
+  play: { face_down: Permission; points: { rank: string; points: number }[]; third_card: ThirdCard; rules: Record<string, string[]> };
   procedures: Record<string, Procedure>;
   borrows: string | null;
   paragraphs: { id: string; title: string; titles?: ByLanguage; gist: string; gists?: ByLanguage; numbered: boolean }[];
@@ -178,7 +209,14 @@ export function pays(line: PayLine, winner: Winner): boolean {
   return Array.isArray(wanted) ? wanted.includes(winner) : typeof wanted === "object" || wanted === winner;
 }
 
-function worth(odds: string): number {
+/** Odds as people read them, from how the house reads them in English: "0.95 to 1". */
+export function oddsWords(reads: string): string {
+  const [profit = "", stake = ""] = reads.split(" to ");
+  return say("pays.reads", { profit, stake });
+}
+
+/** What one unit wins. */
+export function oddsWorth(odds: string): number {
   const [up = 0, down = 1] = odds.split(":").map(Number);
   return up / down;
 }
@@ -187,7 +225,7 @@ function worth(odds: string): number {
 export function oddsRange(bet: BetKind): string {
   const all = [...new Set(bet.pays.filter((line) => !line.push).map((line) => line.odds))];
   if (all.length < 3) return all.join(" / ");
-  const sorted = all.toSorted((a, b) => worth(a) - worth(b));
+  const sorted = all.toSorted((a, b) => oddsWorth(a) - oddsWorth(b));
   return `${sorted[0]} – ${sorted.at(-1)}`;
 }
 
@@ -198,7 +236,7 @@ export function totalWords(totals: number[]): string {
   return row ? `${first}–${last}` : totals.join(", ");
 }
 
-export interface OfferRow extends Pick<Offer, "stage" | "odds" | "rules"> {
+export interface OfferRow extends Pick<Offer, "stage" | "odds" | "reads" | "rules"> {
   player: number[];
   banker: number[];
 }
@@ -206,10 +244,10 @@ export interface OfferRow extends Pick<Offer, "stage" | "odds" | "rules"> {
 /** The cells of an insurance bet with the same odds, a row for each block of totals. */
 export function offerRows(offers: Offer[]): OfferRow[] {
   const rows: OfferRow[] = [];
-  for (const { stage, odds, rules, player_total: player, banker_total: banker } of offers) {
+  for (const { stage, odds, reads, rules, player_total: player, banker_total: banker } of offers) {
     const row = rows.find((each) => each.stage === stage && each.odds === odds && each.player[0] === player);
     if (row) row.banker.push(banker);
-    else rows.push({ stage, odds, rules, player: [player], banker: [banker] });
+    else rows.push({ stage, odds, reads, rules, player: [player], banker: [banker] });
   }
   const merged: OfferRow[] = [];
   for (const row of rows) {
@@ -226,11 +264,18 @@ export function gist(game: Game | null, rule: string): string | null {
   return found ? own(found.gist, found.gists) : null;
 }
 
-/** A paragraph as it is cited: by its number, or by the title of its section, never by a key. */
-export function section(rule: string): string {
-  if (/^([a-z-]+ )?\d[\d.]*[a-z]?$/.test(rule)) return `§ ${rule}`;
-  for (const game of known.values()) {
-    const found = game.paragraphs.find((each) => each.id === rule);
+const NUMBER = /^\d[\d.]*[a-z]?$/;
+
+/**
+ * A paragraph as it is cited: by its number, or by the title of its section, never by a key. One of another
+ * game's document names that game; `game` is the one that is played.
+ */
+export function section(rule: string, game: Game | null = null): string {
+  const [, lender = "", lent = ""] = /^([a-z0-9-]+) (\S+)$/.exec(rule) ?? [];
+  if (lent) return say("pays.lent", { section: section(lent, gameOf(lender)), game: gameTitle(lender, gameOf(lender)?.title ?? lender) });
+  if (NUMBER.test(rule)) return `§ ${rule}`;
+  for (const its of [...(game ? [game] : []), ...known.values()]) {
+    const found = its.paragraphs.find((each) => each.id === rule);
     if (found) return own(found.title, found.titles);
   }
   askAll();
@@ -250,7 +295,7 @@ function askAll(): void {
 
 /** A paragraph with what it says. */
 export function cited(game: Game | null, rule: string): string {
-  return [section(rule), gist(game, rule) ?? ""].filter(Boolean).join(": ");
+  return [section(rule, game), gist(game, rule) ?? ""].filter(Boolean).join(": ");
 }
 
 export function rules(rule: string | string[] | null | undefined): string[] {

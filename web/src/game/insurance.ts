@@ -38,6 +38,11 @@ export function covers(
   return found;
 }
 
+/** The chips of a table that still fit, the largest last: a cover is built from them, a chip a tap. */
+export function inChips(chips: number[], cap: number): number[] {
+  return chips.filter((chip) => chip <= cap).slice(-4);
+}
+
 function pays(stake: number, odds: string): number {
   const [up = 0, down = 1] = odds.split(":").map(Number);
   return (stake * up) / down;

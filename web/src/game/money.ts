@@ -1,4 +1,13 @@
 // Amounts: the server's decimal strings as whole numbers of the table's smallest unit. No fractions.
+
+/** How the house writes its money. */
+export interface Currency {
+  name: string | null;
+  sign: string | null;
+  /** How many decimals are always shown. */
+  decimals: number;
+}
+
 export class Money {
   readonly places: number;
   readonly #step: number;
@@ -30,16 +39,24 @@ export class Money {
     return Number.isSafeInteger(units) && units % this.#step === 0;
   }
 
-  /** For people: thousands apart, cents only where there are some. */
-  show(amount: number | string, locale: string, sign: "auto" | "always" = "auto"): string {
+  /** For people: thousands apart, cents only where there are some; with a currency, as the house writes it. */
+  show(amount: number | string, locale: string, sign: "auto" | "always" = "auto", currency?: Currency | null): string {
     const units = typeof amount === "string" ? this.read(amount) : amount;
     if (Number.isNaN(units)) return String(amount);
     const whole = units % 10 ** this.places === 0;
-    const digits = whole ? 0 : this.places;
-    return new Intl.NumberFormat(locale, {
+    const digits = Math.max(whole ? 0 : this.places, currency?.decimals ?? 0);
+    const text = new Intl.NumberFormat(locale, {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
       signDisplay: sign === "always" ? "exceptZero" : "auto",
     }).format(units / 10 ** this.places);
+    return currency?.sign ? withSign(text, currency.sign) : text;
   }
+}
+
+/** Put a currency's sign before the digits: -₱100, HK$100, but letters stand apart: MOP 100. */
+function withSign(text: string, currency: string): string {
+  const gap = /\p{L}$/u.test(currency) ? "\u00A0" : "";
+  const [plusMinus = ""] = /^[-+−]?/.exec(text) ?? [];
+  return plusMinus + currency + gap + text.slice(plusMinus.length);
 }

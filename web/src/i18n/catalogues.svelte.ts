@@ -10,10 +10,10 @@ import { ENGLISH } from "./languages.ts";
 import { Catalogue, type Topics } from "./render.ts";
 
 export const topics = { lists, names, odds, pages, plain, staff };
-/** English without the server's sentences: those come in English beside what they are made from. */
+/** English without the server's sentences, which are loaded when the first of them is to be shown. */
 const english = new Catalogue(ENGLISH, topics);
 
-const files = import.meta.glob<Record<string, string>>(["$words/*/*.json", "!$words/en/*.json", "!$words/*/language.json"], { import: "default" });
+const files = import.meta.glob<Record<string, string>>(["$words/*/*.json", "!$words/en/{lists,names,odds,pages,plain,staff}.json", "!$words/*/language.json"], { import: "default" });
 
 async function fetchTopics(language: string): Promise<Topics> {
   const its = Object.entries(files).filter(([path]) => path.split("/").at(-2) === language);
@@ -22,8 +22,24 @@ async function fetchTopics(language: string): Promise<Topics> {
 }
 
 class Catalogues {
+  #server = $state.raw<Catalogue | null>(null);
   #here = $state.raw<Record<string, Catalogue>>({ [ENGLISH]: english });
   readonly #asked = new Map<string, Promise<void>>();
+
+  /** The catalogue that has the server's sentences in this browser's language; null until it is loaded. */
+  get ofServer(): Catalogue | null {
+    if (settings.language !== ENGLISH) return this.current === english ? null : this.current;
+    if (!this.#server) void this.load(ENGLISH);
+    return this.#server;
+  }
+
+  async #fetchServer(): Promise<void> {
+    try {
+      this.#server = new Catalogue(ENGLISH, { ...topics, ...(await fetchTopics(ENGLISH)) });
+    } catch {
+      this.#asked.delete(ENGLISH);
+    }
+  }
 
   /** The catalogue of this browser's language; English until it is loaded. */
   get current(): Catalogue {
@@ -41,6 +57,7 @@ class Catalogues {
   }
 
   async #load(language: string): Promise<void> {
+    if (language === ENGLISH) return this.#fetchServer();
     if (language in this.#here) return;
     try {
       const found = new Catalogue(language, await fetchTopics(language), english);

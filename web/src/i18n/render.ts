@@ -8,6 +8,7 @@ export type Value =
   | number
   | Said
   | { amount: string }
+  | { moment: string }
   | { name: string; of: string; in?: Texts }
   | { in: Texts }
   | { list: Value[]; join: string };
@@ -21,6 +22,8 @@ type Texts = Record<string, string>;
 
 /** Writes an amount for people. */
 export type Show = (amount: string) => string;
+/** Writes a moment for people. */
+export type When = (at: string) => string;
 /** The patterns of a language: those of each topic by entry. */
 export type Topics = Record<string, Record<string, string>>;
 
@@ -73,31 +76,51 @@ function compiled(text: string, language: string): Pattern {
   return { names, write: (values) => String(format.format(values)) };
 }
 
-/** A sentence, or a part of one, as text in the language of a catalogue. */
+/** How a sentence is written: its amounts and moments, and whether names stand where a program reads keys. */
+interface Style {
+  show: Show;
+  when: When;
+  named: boolean;
+}
+
+/** A moment as the server writes it. */
+const inUTC: When = (at) => `${at.slice(0, 16).replace("T", " ")} UTC`;
+
+/** A sentence, or a part of one, as text in the language of a catalogue, keys included where it has them. */
 export function render(value: Value, catalogue: Catalogue, show: Show = (amount) => amount): string {
+  return write(value, catalogue, { show, when: inUTC, named: false });
+}
+
+/** The same for people alone: no key of a bet, a hand or a report is in it. */
+export function renderNamed(value: Value, catalogue: Catalogue, show: Show, when: When = inUTC): string {
+  return write(value, catalogue, { show, when, named: true });
+}
+
+function write(value: Value, catalogue: Catalogue, style: Style): string {
   if (typeof value !== "object") return String(value);
-  if ("amount" in value) return show(value.amount);
+  if ("amount" in value) return style.show(value.amount);
+  if ("moment" in value) return style.when(value.moment);
   if ("name" in value) return catalogue.name(value.name, value.of, value.in) ?? value.of.replaceAll("_", " ");
   if ("in" in value) return value.in[catalogue.language] ?? value.in[ENGLISH] ?? "";
-  if ("list" in value) return joined(value.list.map((each) => render(each, catalogue, show)), value.join, catalogue);
+  if ("list" in value) return joined(value.list.map((each) => write(each, catalogue, style)), value.join, catalogue);
   const pattern = catalogue.pattern(value.say);
-  return pattern.write(Object.fromEntries(pattern.names.map((name) => [name, fit(name, value.with, catalogue, show)])));
+  return pattern.write(Object.fromEntries(pattern.names.map((name) => [name, fit(name, value.with, catalogue, style)])));
 }
 
 /**
  * What a pattern's name stands for. Beside each parameter there are `NAME_key` (the key of a name), `NAME_n` (a
  * number as such, for plurals; the length of a list) and `NAME_start` (the text with a capital first letter).
  */
-function fit(name: string, given: Record<string, Value>, catalogue: Catalogue, show: Show): string | number {
+function fit(name: string, given: Record<string, Value>, catalogue: Catalogue, style: Style): string | number {
   const whole = given[name];
-  if (whole !== undefined) return render(whole, catalogue, show);
+  if (whole !== undefined) return write(whole, catalogue, style);
   const cut = name.lastIndexOf("_");
   const [value, form] = [given[name.slice(0, cut)], name.slice(cut + 1)];
   if (value === undefined) throw new Error(`a pattern asks for ${name}`);
   const is = typeof value === "object" ? value : null;
-  if (form === "key") return is && "name" in is ? is.of : render(value, catalogue);
+  if (form === "key") return is && "name" in is && !style.named ? is.of : write(value, catalogue, style);
   if (form === "n") return is && "list" in is ? is.list.length : Number(render(value, catalogue));
-  const text = render(value, catalogue, show);
+  const text = write(value, catalogue, style);
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 

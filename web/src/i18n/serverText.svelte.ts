@@ -1,19 +1,22 @@
-// What the server says, in the language of this browser: in English as it says it, else from what it is made of.
+// What the server says, in the language of this browser, from what it is made of: its own English names bets,
+// hands and reports by their keys, as programs read them.
 import { Money } from "$/game/money.ts";
+import { house } from "$/house.svelte.ts";
 import { settings } from "$/settings.svelte.ts";
 import { catalogues, topics } from "./catalogues.svelte.ts";
 import { ENGLISH } from "./languages.ts";
-import { render, type Show, type Value } from "./render.ts";
+import { renderNamed, type Said, type Show, type Value } from "./render.ts";
 import { locale, say, sayName } from "./text.svelte.ts";
 
 const usual: Show = (amount) => new Money(amount).show(amount, locale());
 
 /** A sentence of the server: `text` is how it says it in English, `said` what it is made of, as it came. */
 export function sayTold(said: unknown, text: string, show: Show = usual): string {
-  const catalogue = catalogues.current;
-  if (said === null || said === undefined || catalogue.language === ENGLISH) return text;
+  if (said === null || said === undefined) return text;
+  const catalogue = catalogues.ofServer;
+  if (!catalogue) return text;
   try {
-    return render(said as Value, catalogue, show);
+    return renderNamed(said as Value, catalogue, show, (at) => house.when(at));
   } catch {
     // A server that is newer than this page, or a language that is not whole.
     return text;
@@ -21,13 +24,29 @@ export function sayTold(said: unknown, text: string, show: Show = usual): string
 }
 
 interface Refusal {
+  code?: string;
   message: string;
   said?: unknown;
+  /** What was asked for, and for which round it was meant: so it was a bet of somebody who looks at this page. */
+  do?: string;
+  round?: number | undefined;
 }
 
 /** Why the house said no. */
-export function sayRefusal({ message, said }: Refusal): string {
+export function sayRefusal({ code, message, said, do: what, round }: Refusal): string {
+  // This page's own: the server never said it.
+  if (code === "overtaken") return say("app.overtaken");
+  if (round !== undefined) {
+    const { say: key, with: given } = (said ?? {}) as Partial<Said>;
+    if (code === "wrong_phase" || key === "table.round_over") return say("refused.late", { round, what: what === "withdraw_bet" ? "back" : "bet" });
+    if (key === "table.bet_twice") return say("refused.twice");
+    if (key === "table.cannot_afford") return say("refused.afford", { has: shown(given?.["has"]), amount: shown(given?.["amount"]) });
+  }
   return sayTold(said, message);
+}
+
+function shown(value: Value | undefined): string {
+  return typeof value === "object" && "amount" in value ? usual(value.amount) : String(value ?? "");
 }
 
 /** Why a round is void or a bet went back; what a person wrote stays as written. */
@@ -51,12 +70,13 @@ export function sayHappened(what: string): string {
   return sayName("event", what, sayName("code", what));
 }
 
-/** What a detail of an incident is called, or what it says. */
-export function sayDetail(word: string, otherwise = word.replaceAll("_", " ")): string {
-  return settings.language === ENGLISH ? otherwise : sayName("detail", word, sayName("code", word, otherwise));
+/** What a detail of an incident is called, or with `text` what it says: in English that is the word itself. */
+export function sayDetail(word: string, text?: string): string {
+  if (text !== undefined && settings.language === ENGLISH) return text;
+  return sayName("detail", word, sayName("code", word, text));
 }
 
 /** What a fee is taken for that is none for a bet: all main bets, or the hand of who banks. */
 export function sayFee(fee: string): string {
-  return sayName("fee", fee);
+  return sayName("fee_for", fee, sayName("fee", fee));
 }

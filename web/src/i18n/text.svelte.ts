@@ -28,10 +28,11 @@ export function sayName(prefix: string, key: string, otherwise = key.replaceAll(
   return keys.has(word) ? say(word as Word) : otherwise;
 }
 
-export function locale(): string {
-  return describe(settings.language).locale;
+/** Who did something: a person, or a part of the house that has a name of its own. */
+export function sayWho(name: string): string {
+  return name.startsWith("house:") ? sayName("house", name.slice("house:".length)) : name;
 }
 
-export function clockTime(at: string | number | Date): string {
-  return new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+export function locale(): string {
+  return describe(settings.language).locale;
 }

@@ -21,13 +21,25 @@ export class BetQueue {
   #round = -1;
   /** What lay there when bets were closed last, to be bet again. */
   before = $state.raw<Stake[]>([]);
-  #queue = new Map<string, Promise<void>>();
+  #queue = new Map<string, Promise<unknown>>();
+  #name = "";
   /** Ids of bets that were answered: the answer may come before the felt shows the bet. */
   #ids = new Map<string, string>();
   readonly #table: Table;
 
   constructor(table: Table) {
     this.#table = table;
+  }
+
+  /** What lay there before this page was loaded anew, if it was the same patron's. */
+  recall(name: string): void {
+    this.#name = name;
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.#kept) ?? "null") as { name: string; stakes: Stake[] } | null;
+      if (kept?.name === name && !this.before.length) this.before = kept.stakes;
+    } catch {
+      // A browser that keeps nothing for us: there is nothing to bet again.
+    }
   }
 
   on(box: number, bet: string, standing: boolean): number {
@@ -46,9 +58,10 @@ export class BetQueue {
 
   /**
    * Put chips down; while an answer is out, more chips for the same place wait behind it. They are meant
-   * for the round that is seen at the click: where it is over when they arrive, they come back.
+   * for the round that is seen at the click: where it is over when they arrive, they come back. Returns whether
+   * they lie.
    */
-  put(money: Money, stake: Stake, round = this.#seen): Promise<void> {
+  put(money: Money, stake: Stake, round = this.#seen): Promise<boolean> {
     this.#fresh();
     const key = keyOf(stake);
     this.pending[key] = (this.pending[key] ?? 0) + stake.amount;
@@ -64,11 +77,15 @@ export class BetQueue {
       if (left > 0) this.pending[key] = left;
       else delete this.pending[key];
       // An answer that was lost may come a round later: what it says is no part of this round.
-      if (round !== this.#seen) return;
-      if (!answer.ok) return void this.#ids.delete(key);
+      if (round !== this.#seen) return answer.ok;
+      if (!answer.ok) {
+        this.#ids.delete(key);
+        return false;
+      }
       this.#done.push(stake);
       const placed = answer.events.find((event) => event.type === "bet_placed");
       if (placed) this.#ids.set(key, String(placed["id"]));
+      return true;
     });
   }
 
@@ -98,25 +115,39 @@ export class BetQueue {
     await Promise.all(lying.map((bet) => this.put(money, { ...bet, amount: money.read(bet.amount) })));
   }
 
-  /** Bet again what lay there in the round before; main bets first, because side bets may need them. */
-  async again(money: Money): Promise<void> {
+  /** Bet again what lay there in the round before; main bets first, because side bets may need them. Returns whether all lie. */
+  async again(money: Money): Promise<boolean> {
     const round = this.#seen;
     const main = (stake: Stake): boolean => betOf(this.#table.game, stake.bet)?.main ?? false;
     for (const group of [this.before.filter(main), this.before.filter((stake) => !main(stake))]) {
-      await Promise.all(group.filter((stake) => !this.find(stake)).map((stake) => this.put(money, stake, round)));
+      const lie = await Promise.all(group.filter((stake) => !this.find(stake)).map((stake) => this.put(money, stake, round)));
+      if (lie.includes(false)) return false;
+    }
+    return true;
+  }
+
+  /** Remember what lies there now, because bets are closed; or what lay there when the round became void. */
+  keep(money: Money, bets: Bet[] = this.#table.mine): void {
+    const stakes = bets
+      .filter(({ stage, amount }) => !stage && money.read(amount) > 0)
+      .map(({ box, bet, standing, amount }) => ({ box, bet, standing: Boolean(standing), amount: money.read(amount) }));
+    if (!stakes.length) return;
+    this.before = stakes;
+    try {
+      sessionStorage.setItem(this.#kept, JSON.stringify({ name: this.#name, stakes }));
+    } catch {
+      // A browser that keeps nothing for us: it lasts as long as this page.
     }
   }
 
-  /** Remember what lies there now: bets are closed. */
-  keep(money: Money): void {
-    const lying = this.#table.mine.filter((bet) => !bet.stage);
-    if (lying.length) this.before = lying.map((bet) => ({ ...bet, amount: money.read(bet.amount) }));
-  }
-
-  #after(key: string, work: () => Promise<void>): Promise<void> {
+  #after<T>(key: string, work: () => Promise<T>): Promise<T> {
     const next = (this.#queue.get(key) ?? Promise.resolve()).then(work);
     this.#queue.set(key, next);
     return next;
+  }
+
+  get #kept(): string {
+    return `before ${this.#table.id}`;
   }
 
   /** The round that the page shows. */

@@ -7,6 +7,8 @@ export interface Last {
   bets: Record<string, Bet>;
   /** What each bet was asked back or pushed back is no part of it: only what was settled. */
   at: string;
+  /** What each patron paid in fees when bets closed. */
+  fees: Record<string, string>;
 }
 
 export interface Voided {
@@ -27,6 +29,8 @@ export interface Corrected {
   undone: boolean;
   /** What it gave or took, by patron. */
   changes: Record<string, string>;
+  /** What could not be taken back, by patron. */
+  owed: Record<string, string>;
 }
 
 export interface Seen {
@@ -37,6 +41,8 @@ export interface Seen {
   events: Event[];
   /** Bets of the present round by id, for naming them after they left the felt. */
   bets: Record<string, Bet>;
+  /** The fees of the present round, by patron. */
+  fees: Record<string, string>;
   last: Last | null;
   /** Why the latest round was void, until the next begins. */
   voided: Voided | null;
@@ -54,6 +60,7 @@ export const nothing: Seen = {
   me: null,
   events: [],
   bets: {},
+  fees: {},
   last: null,
   voided: null,
   dismissed: null,
@@ -107,7 +114,9 @@ function take(before: Seen, event: Event, when: number): Seen {
     case "report_dismissed":
       return { ...seen, dismissed: { kind: String(event["kind"]), reason: (event["reason"] as string | undefined) ?? null } };
     case "bets_opened":
-      return { ...seen, bets: {}, last: null, voided: null, corrected: null };
+      return { ...seen, bets: {}, fees: {}, last: null, voided: null, corrected: null };
+    case "bets_closed":
+      return { ...seen, fees: (event["fees"] ?? {}) as Record<string, string> };
     case "bet_placed":
     case "insurance_placed":
       return { ...seen, bets: { ...seen.bets, [String(event["id"])]: event as unknown as Bet } };
@@ -122,10 +131,10 @@ function take(before: Seen, event: Event, when: number): Seen {
     case "deadline_set":
       return { ...seen, ends: when + Number(event["seconds"]) * 1000 };
     case "round_settled":
-      return { ...seen, last: { settlement: event as unknown as Settlement, bets: seen.bets, at: event.at } };
+      return { ...seen, last: { settlement: event as unknown as Settlement, bets: seen.bets, at: event.at, fees: seen.fees } };
     case "round_corrected": {
       const settlement = event["settlement"] as Settlement | null;
-      const corrected = { round: Number(event["round"]), undone: !settlement, changes: (event["changes"] ?? {}) as Record<string, string> };
+      const corrected = { round: Number(event["round"]), undone: !settlement, changes: (event["changes"] ?? {}) as Record<string, string>, owed: (event["owed"] ?? {}) as Record<string, string> };
       return { ...seen, corrected, last: settlement && seen.last ? { ...seen.last, settlement } : null };
     }
     case "round_voided":

@@ -114,6 +114,7 @@ export interface State {
   house?: string;
   fees?: string;
   float?: string;
+  drop?: string;
 }
 
 export interface Me {

@@ -4,10 +4,17 @@ import type { Answer, AnswerFrame, Approval, Command, Incoming, NoticeFrame, Tab
 
 export type Standing = "connecting" | "open" | "lost";
 
+/** Says whether a command is still meant: where it was given for a moment that may be over when the line is back. */
+export type Still = () => boolean;
+
 interface Waiting {
   frame: string;
+  table: string;
   resolve: (answer: Answer) => void;
   tries: number;
+  still: Still | undefined;
+  /** The line is back, and where the table stands now is not known yet. */
+  held: boolean;
 }
 
 interface Watcher {
@@ -20,6 +27,8 @@ const PATIENCE = 8_000;
 const LONGEST = 5_000;
 /** Nobody knows whether it was stored, or it was not done yet: the same id is sent again until it is. */
 const AGAIN = new Set(["not_stored", "closing", "too_many", "busy"]);
+/** Whether it was done before the line broke is for the table itself to show. */
+const OVERTAKEN = { code: "overtaken", message: "" };
 /** Milliseconds until a table is asked for again when the server was busy. */
 const BUSY = 2_000;
 
@@ -31,6 +40,8 @@ export function commandId(): string {
 
 export class Socket {
   standing = $state<Standing>("connecting");
+  /** Counts the lines that there have been: what came over another one may be old. */
+  line = $state(0);
   notice = $state.raw<NoticeFrame | null>(null);
   /** What the server ended the socket with, where it said so. */
   signedOut: (() => void) | undefined;
@@ -50,6 +61,10 @@ export class Socket {
       if (this.standing !== "open") this.#connect();
     };
     addEventListener("online", wake);
+    // What the system knows to be broken needs no waiting for a heartbeat.
+    addEventListener("offline", () => {
+      if (this.standing === "open") this.#lose();
+    });
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") wake();
     });
@@ -73,13 +88,16 @@ export class Socket {
     };
   }
 
-  /** Give a command; the answer comes after the commit, however often the line breaks meanwhile. */
-  command(table: string, command: Command, approval?: Approval): Promise<Answer> {
+  /**
+   * Give a command; the answer comes after the commit, however often the line breaks meanwhile. One that is not
+   * `still` meant then is not sent a second time.
+   */
+  command(table: string, command: Command, approval?: Approval, witness?: Approval, still?: Still): Promise<Answer> {
     this.start();
     const id = commandId();
-    const frame = JSON.stringify({ id, table, command, ...(approval ? { approval } : {}) });
+    const frame = JSON.stringify({ id, table, command, ...(approval ? { approval } : {}), ...(witness ? { witness } : {}) });
     return new Promise((resolve) => {
-      this.#waiting.set(id, { frame, resolve, tries: 0 });
+      this.#waiting.set(id, { frame, table, resolve, tries: 0, still, held: false });
       this.#send(frame);
     });
   }
@@ -118,11 +136,15 @@ export class Socket {
   #opened(socket: WebSocket): void {
     if (socket !== this.#socket) return;
     this.standing = "open";
+    this.line += 1;
     this.#retry = 0;
     this.#heard = Date.now();
     this.#send(JSON.stringify({ ping: 1 }));
     for (const [table, watcher] of this.#watchers) this.#ask(table, watcher);
-    for (const waiting of this.#waiting.values()) this.#send(waiting.frame);
+    for (const waiting of this.#waiting.values()) {
+      waiting.held = waiting.still !== undefined && this.#watchers.has(waiting.table);
+      if (!waiting.held) this.#send(waiting.frame);
+    }
     clearInterval(this.#heart);
     this.#heart = setInterval(() => {
       if (Date.now() - this.#heard > PING + PATIENCE) this.#lose();
@@ -151,8 +173,26 @@ export class Socket {
     if ("answer" in frame) this.#answer(frame);
     else if ("notice" in frame) this.#tell(frame);
     else if ("pong" in frame) this.#hear(frame.at);
-    else if ("number" in frame) this.#watchers.get(frame.table)?.take(frame);
+    else if ("number" in frame) {
+      this.#watchers.get(frame.table)?.take(frame);
+      if (frame.whole) this.#release(frame.table);
+    }
     else if (frame.error.code === "busy" && frame.table !== undefined) this.#askLater(frame.table);
+  }
+
+  /** Send what waited until it was known where the table stands, as far as it is still meant. */
+  #release(table: string): void {
+    for (const [id, waiting] of this.#waiting) {
+      if (!waiting.held || waiting.table !== table) continue;
+      waiting.held = false;
+      this.#again(id, waiting);
+    }
+  }
+
+  #again(id: string, waiting: Waiting): void {
+    if (waiting.still?.() ?? true) return this.#send(waiting.frame);
+    this.#waiting.delete(id);
+    waiting.resolve({ ok: false, error: OVERTAKEN });
   }
 
   #askLater(table: string): void {
@@ -178,7 +218,7 @@ export class Socket {
     if (!waiting) return;
     if (!frame.ok && AGAIN.has(frame.error.code) && waiting.tries < 20) {
       waiting.tries += 1;
-      setTimeout(() => this.#send(waiting.frame), 400 * waiting.tries);
+      setTimeout(() => this.#again(frame.answer, waiting), 400 * waiting.tries);
       return;
     }
     this.#waiting.delete(frame.answer);

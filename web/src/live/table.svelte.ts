@@ -1,9 +1,9 @@
 // One table as this browser sees it: frames folded, commands given, bets on their way.
-import { ask, clock } from "$/api/http.ts";
+import { ask, clock, resuming } from "$/api/http.ts";
 import { gameOf, type Game } from "$/game/game.ts";
 import { fold, foldAnswer, nothing, type Seen } from "./fold.ts";
 import type { Answer, Approval, Bet, Command, CommandName, Event, Me, Refusal, State, TableFrame } from "./frame.ts";
-import { socket } from "./socket.svelte.ts";
+import { socket, type Still } from "./socket.svelte.ts";
 
 /** How many events of the past a page asks for when it opens: the present round and its deadline. */
 const PAST = 80;
@@ -15,11 +15,17 @@ export class Table {
   readonly id: string;
   seen = $state.raw<Seen>(nothing);
   missing = $state(false);
-  refusal = $state.raw<(Refusal & { do: CommandName }) | null>(null);
+  /** What was refused, and which round it was meant for. */
+  refusal = $state.raw<(Refusal & { do: CommandName; round?: number | undefined }) | null>(null);
   /** Events of the frame that came last, for sounds and what is read out. */
   fresh = $state.raw<Event[]>([]);
   /** Whether the page has caught up: what came before is no news. */
   caughtUp = $state(false);
+  /** Called before a frame is shown and after it: what moves has to know where everything lay. */
+  readonly ahead: ((frame: TableFrame) => void)[] = [];
+  readonly after: ((frame: TableFrame) => void)[] = [];
+  /** The line over which the whole table came last. */
+  #line = $state(-1);
   #stop: (() => void) | undefined;
   #from: number | undefined;
 
@@ -38,6 +44,11 @@ export class Table {
 
   get me(): Me | null {
     return this.seen.me;
+  }
+
+  /** Whether the line is whole and what is shown is how the table stands: else nothing is bet. */
+  get live(): boolean {
+    return socket.standing === "open" && this.#line === socket.line;
   }
 
   async open(): Promise<void> {
@@ -66,10 +77,13 @@ export class Table {
     return { ...command, round: this.state.round };
   }
 
-  async command(command: Command, approval?: Approval): Promise<Answer> {
+  /** `witness` is a second person who signs too, by name and PIN. */
+  async command(command: Command, approval?: Approval, witness?: Approval, still?: Still): Promise<Answer> {
     this.refusal = null;
-    const answer = await socket.command(this.id, this.meant(command), approval);
-    if (!answer.ok) this.refusal = { ...answer.error, do: command.do };
+    const meant = this.meant(command);
+    let answer = await socket.command(this.id, meant, approval, witness, still);
+    if (!answer.ok && answer.error.code === "pin_needed" && (await resuming.ask?.())) answer = await socket.command(this.id, meant, approval, witness, still);
+    if (!answer.ok) this.refusal = { ...answer.error, do: command.do, round: meant["round"] as number | undefined };
     this.seen = foldAnswer(this.seen, answer);
     return answer;
   }
@@ -82,8 +96,12 @@ export class Table {
 
   #take(frame: TableFrame): void {
     const before = this.seen.number;
+    for (const look of this.ahead) look(frame);
     this.seen = fold(this.seen, frame, Date.now(), clock.ahead);
-    if (frame.whole) this.caughtUp = true;
-    else if (this.caughtUp) this.fresh = frame.number > before ? (frame.events ?? []) : [];
+    if (frame.whole) {
+      this.caughtUp = true;
+      this.#line = socket.line;
+    } else if (this.caughtUp) this.fresh = frame.number > before ? (frame.events ?? []) : [];
+    for (const look of this.after) look(frame);
   }
 }

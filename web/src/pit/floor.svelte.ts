@@ -8,6 +8,11 @@ interface Held {
   expected: { outside_99: boolean };
 }
 
+/** How often a screen that watches asks which tables there are: others open some too. */
+const LOOK_MS = 5_000;
+/** How often it asks anew which tables win or lose more than chance explains; that reads the whole house. */
+const WEIGH_MS = 3_600_000;
+
 export class Floor {
   tables = $state.raw<TableControl[]>([]);
   loaded = $state(false);
@@ -18,9 +23,10 @@ export class Floor {
   /** Follow every table there is; call again when one was made. */
   async refresh(): Promise<void> {
     const answer = await ask("GET /api/tables");
-    this.loaded = true;
     if (!answer.ok) return;
+    this.loaded = true;
     const known = new Map(this.tables.map((control) => [control.id, control]));
+    if (answer.value.length === known.size && answer.value.every(({ id }) => known.has(id))) return;
     this.tables = answer.value.map(({ id }) => {
       const old = known.get(id);
       if (old) return old;
@@ -40,9 +46,13 @@ export class Floor {
   start(): () => void {
     void this.refresh();
     void this.weigh();
-    const timer = setInterval(() => (this.now = Date.now()), 1000);
+    const timers = [
+      setInterval(() => (this.now = Date.now()), 1000),
+      setInterval(() => void this.refresh(), LOOK_MS),
+      setInterval(() => void this.weigh(), WEIGH_MS),
+    ];
     return () => {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       for (const control of this.tables) control.table.close();
     };
   }

@@ -103,6 +103,37 @@ export function problems(given: Draft, known: Known): Problem[] {
 const filled = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
 
+/** The pace of a house that has said nothing else, in milliseconds. */
+export const USUAL_PACE: Record<string, number> = {
+  betting: 20_000, insurance: 10_000, options: 20_000, squeeze: 15_000, player_dealer: 15_000, card: 1000, settle: 3000, between: 5000, shoe: 15_000,
+};
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What was typed for an opening that is known: the other way round from `opening`. */
+export function draftOf(known: Record<string, unknown>): Draft {
+  const limits = (known["limits"] ?? {}) as Record<string, unknown>;
+  const rows = (list: unknown): Exception[] =>
+    Object.entries((list ?? {}) as Record<string, Record<string, string>>).map(([of, each]) => ({ of, min: text(each["min"]), max: text(each["max"] ?? each["max_differential"]) }));
+  const usual = draft(text(known["game"]));
+  const or = <T>(key: string, otherwise: T): T => (known[key] === undefined || known[key] === null ? otherwise : (known[key] as T));
+  return {
+    ...usual,
+    layout: or("layout", ""), decks: or("decks", usual.decks), shoe: or("shoe", usual.shoe), enforcement: or("enforcement", usual.enforcement),
+    float: or("float", "0"), face_down: or("face_down", false), unit: or("unit", usual.unit), cut: or("cut", usual.cut), burn: or("burn", usual.burn),
+    insurance: or("insurance", true), fees: { ...(known["fees"] as Record<string, string> | undefined) },
+    min: text(limits["min"]), max: text(limits["max"] ?? limits["max_differential"]), side_min: text(limits["side_min"]), side_max: text(limits["side_max"]),
+    scope: text(limits["scope"]) || "box", by_bet: rows(limits["by_bet"]), by_box: rows(limits["by_box"]),
+  };
+}
+
+/** Names for so many new tables: those that are free, counted on from the first. */
+export function freeNames(start: string, many: number, taken: string[]): string[] {
+  const found: string[] = [];
+  for (let at = 1; found.length < many; at += 1) if (!taken.includes(`${start}${at}`)) found.push(`${start}${at}`);
+  return found;
+}
+
 /** The command that opens the table; what is left as it usually is stays out of it. */
 export function opening(given: Draft, known: Known): Command {
   const most = known.differential ? "max_differential" : "max";

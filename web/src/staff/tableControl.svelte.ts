@@ -11,8 +11,17 @@ import type { StaffState } from "./state.ts";
 interface Asked {
   command: Command;
   role: Role;
+  witness: Approval | undefined;
+  /** What it was meant for. */
+  point: string;
   resolve: (answer: Answer | null) => void;
 }
+
+/** Decisions about a round or a report: they are meant for that one, and for no other. */
+const OF_A_CASE = new Set<CommandName>(["void_round", "dismiss_report", "reconstruct", "cannot_reconstruct", "decide_order", "replace_shoe", "resume", "return_uninsured"]);
+
+/** What is meant whenever it arrives, or says itself which round and card it is meant for. */
+const ANY_TIME = new Set<CommandName>(["buy_in", "cash_out", "fill", "credit", "sit", "leave", "change_table", "open_table", "close_table", "assign_dealer", "add_entropy", "report", "rule", "deal", "turn", "place_bet", "increase_bet", "withdraw_bet", "place_insurance"]);
 
 export class TableControl {
   readonly table: Table;
@@ -60,10 +69,38 @@ export class TableControl {
   }
 
   /** Give a command; one that is not for this role waits for a supervisor. Null: it was given up. */
-  async act(wanted: Command): Promise<Answer | null> {
+  async act(wanted: Command, witness?: Approval): Promise<Answer | null> {
     const command = this.table.meant(wanted);
-    if (this.enough(command.do)) return this.give(command);
-    return new Promise((resolve) => (this.asked = { command, role: this.needed(command.do), resolve }));
+    if (!this.enough(command.do)) return this.#ask(command, this.needed(command.do), witness);
+    const answer = await this.give(command, undefined, witness);
+    if (answer.ok || (answer.error.said as { say?: string } | null | undefined)?.say !== "server.cash_needs_pit") return answer;
+    // Only the server knows from which amount on cash and chips take a second person.
+    this.table.refusal = null;
+    return this.#ask(command, "pit_supervisor", witness);
+  }
+
+  #ask(command: Command, role: Role, witness: Approval | undefined): Promise<Answer | null> {
+    return new Promise((resolve) => (this.asked = { command, role, witness, point: this.point(command.do), resolve }));
+  }
+
+  /** Which round and which report a command is about; "" for one that is about neither. */
+  point(command: CommandName): string {
+    const reported = this.table.seen.events.findLast((event) => event.type === "irregularity_reported");
+    const report = this.state?.report ? `${this.state.report} ${reported?.n}` : "";
+    // A ruling without a report is not tied to a round.
+    if (command === "rule") return report;
+    return OF_A_CASE.has(command) ? `${this.state?.round} ${report}` : "";
+  }
+
+  /** Whether what waits for a supervisor's word has been overtaken: somebody else decided, or another round is on. */
+  get outdated(): boolean {
+    return this.asked !== null && this.asked.point !== this.point(this.asked.command.do);
+  }
+
+  /** Where play stands: another card, another round or another report, and it is another one. */
+  get #moment(): string {
+    const state = this.state;
+    return state ? [state.phase, state.round, state.cards.player.length, state.cards.banker.length, state.report, state.shoe?.number, state.offered].join() : "";
   }
 
   /** The step of the state that a command is, where the table offers it now. */
@@ -80,10 +117,13 @@ export class TableControl {
     return authority.reaches(session.me?.post ?? "", this.needed(command));
   }
 
-  async give(command: Command, approval?: Approval): Promise<Answer> {
+  async give(command: Command, approval?: Approval, witness?: Approval): Promise<Answer> {
     this.busy += 1;
+    // A word that was given before the line broke must not count at another point of play.
+    const given = ANY_TIME.has(command.do) ? null : this.#moment;
+    const still = given === null ? undefined : () => this.#moment === given;
     try {
-      return await this.table.command(command, approval);
+      return await this.table.command(command, approval, witness, still);
     } finally {
       this.busy -= 1;
     }
@@ -92,8 +132,8 @@ export class TableControl {
   /** A supervisor's word: right, and the command is done; wrong, and it may be tried again. */
   async approve(approval: Approval): Promise<Answer> {
     const asked = this.asked;
-    if (!asked) return { ok: false, error: { code: "malformed", message: "" } };
-    const answer = await this.give(asked.command, approval);
+    if (!asked || this.outdated) return { ok: false, error: { code: "malformed", message: "" } };
+    const answer = await this.give(asked.command, approval, asked.witness);
     if (answer.ok || !["forbidden", "not_allowed"].includes(answer.error.code)) {
       this.asked = null;
       asked.resolve(answer);

@@ -78,7 +78,8 @@ function due(held: Record<Side, string[]>, decisions: Walk["decisions"]): Side |
 /** Where the next card goes on a felt where some lie face down; undefined where nobody can say. */
 export function nextHand(cards: Record<Side, (string | null)[]>): Side | null | undefined {
   const count = cards.player.length + cards.banker.length;
-  if (count < 4) return cards.player.length === cards.banker.length ? "player" : "banker";
+  // Hands that are played as they lie may be uneven: the next cards make up for it.
+  if (count < 4) return cards.player.length < 2 && cards.player.length <= cards.banker.length ? "player" : "banker";
   if (cards.player.includes(null) || cards.banker.includes(null)) return undefined;
   return walk(inOrder(cards) as string[]).next;
 }

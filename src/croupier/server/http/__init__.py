@@ -13,7 +13,7 @@ from fastapi import Depends, Request, Response
 from fastapi.requests import HTTPConnection
 from fastapi.routing import APIRoute
 
-from croupier.errors import CroupierError
+from croupier.errors import Code, CroupierError, InvalidInput
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.http.models import Refusal
@@ -48,25 +48,51 @@ def refusal_response(wrong: CroupierError) -> Response:
 
 
 class StrictRoute(APIRoute):
-    """A route that refuses JSON with a repeated key or a number such as NaN."""
+    """A route that refuses what is read in two ways, or cannot be stored.
+
+    That is JSON with a repeated key or a number such as NaN, and a zero character anywhere:
+    PostgreSQL takes none, and what it does not take would be told as an outage.
+    """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return FastAPI's handler, with the strict reading before it."""
         handle = super().get_route_handler()
 
         async def strictly(request: Request) -> Response:
+            if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
+                raise _zero()
             if request.method in _WITH_BODY:
                 body = await request.body()
                 kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
                 if body and kind != "application/json":
                     raise Problem(ProblemCode.NOT_READABLE, say("server.body_type"))
                 if body:
-                    _, wrong = Decoder().decode(body)
+                    value, wrong = Decoder().decode(body)
                     if wrong is not None:
                         raise wrong
+                    if _has_zero(value):
+                        raise _zero()
             return await handle(request)
 
         return strictly
+
+
+def _has_zero(value: object) -> bool:
+    """Return True if a text of a JSON value, a key too, has a zero character."""
+    left = [value]
+    while left:
+        match left.pop():
+            case str() as text if "\0" in text:
+                return True
+            case dict() as fields:
+                left += [*fields, *fields.values()]
+            case list() as values:
+                left += values
+    return False
+
+
+def _zero() -> InvalidInput:
+    return InvalidInput(Code.MALFORMED, say("server.text_zero", what=say("server.what_text")))
 
 
 def app_of(request: Request) -> AppState:
@@ -100,8 +126,22 @@ async def staff_paths(connection: HTTPConnection) -> None:
 
 
 async def caller_of(request: Request) -> Caller:
+    """Return who sends a request; raise `Problem` if they act and must give their PIN first."""
+    acts = request.method in _WITH_BODY
+    caller = await _caller_of(request, acts=acts)
+    if acts:
+        caller.require_active()
+    return caller
+
+
+async def watcher_of(request: Request) -> Caller:
+    """Return who sends a request that changes nothing for others, whatever its method."""
+    return await _caller_of(request, acts=False)
+
+
+async def _caller_of(request: Request, *, acts: bool) -> Caller:
     """Return who sends a request, and put their name into its line of the log."""
-    caller = await app_of(request).caller(token_of(request), address_of(request))
+    caller = await app_of(request).caller(token_of(request), address_of(request), acts=acts)
     if caller.person is not None:
         port_of(request).admit(caller.person)
         request.state.facts = {"by": caller.person.name}
@@ -110,3 +150,4 @@ async def caller_of(request: Request) -> Caller:
 
 App = Annotated[AppState, Depends(app_of)]
 AsCaller = Annotated[Caller, Depends(caller_of)]
+AsWatcher = Annotated[Caller, Depends(watcher_of)]

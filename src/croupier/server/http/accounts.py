@@ -13,6 +13,7 @@ from croupier.server.http import (
     REFUSALS,
     App,
     AsCaller,
+    AsWatcher,
     StrictRoute,
     address_of,
     app_of,
@@ -60,13 +61,14 @@ async def _write_me(request: Request, person: Person) -> dict[str, Any]:
     app = app_of(request)
     wallet = await app.run_reading(app.house.balance, person.name)
     factors = await app.run_reading(app.people.with_second_factor) if person.role.staff else ()
-    return {**_write_person(person, factors), "wallet": wallet}
+    pin = person.role.approves and await app.run_reading(app.people.has_pin, person.name)
+    return {**_write_person(person, factors), "wallet": wallet, "pin": pin}
 
 
 # One's own account
 
 
-async def _signed_in(request: Request, made: SignedIn) -> Response:
+async def signed_in(request: Request, made: SignedIn) -> Response:
     """Return the answer to a sign-in, with the cookie; end the session that came with it."""
     app, before = app_of(request), token_of(request)
     if before is not None:
@@ -84,7 +86,8 @@ async def _signed_in(request: Request, made: SignedIn) -> Response:
     return answer
 
 
-def _limit_sign_ins(request: Request) -> None:
+def limit_sign_ins(request: Request) -> None:
+    """Raise `Problem` if an address tries too often."""
     if not app_of(request).sign_in_limit.take(address_of(request)):
         raise Problem(ProblemCode.TOO_MANY, say("server.too_many_sign_ins"))
 
@@ -92,7 +95,7 @@ def _limit_sign_ins(request: Request) -> None:
 @_own.post("/sign-in", response_model=m.SignedIn)
 async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
     """Sign in: the answer has a new token, as a cookie too."""
-    _limit_sign_ins(request)
+    limit_sign_ins(request)
     address = address_of(request)
     made = await app.run_hashing(
         app.people.sign_in,
@@ -102,7 +105,7 @@ async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
         body.code,
         staff=port_of(request).for_staff,
     )
-    return await _signed_in(request, made)
+    return await signed_in(request, made)
 
 
 @_own.post("/guest", response_model=m.SignedIn)
@@ -110,22 +113,22 @@ async def guest(request: Request, body: m.Guest, app: App) -> Response:
     """Come as a guest with play chips; in demo mode only."""
     if not app.config.demo:
         raise Problem(ProblemCode.FORBIDDEN, say("server.guests_in_demo"))
-    _limit_sign_ins(request)
-    return await _signed_in(request, await app.add_guest(body.name, address_of(request)))
+    limit_sign_ins(request)
+    return await signed_in(request, await app.add_guest(body.name, address_of(request)))
 
 
 @_own.post("/invitation", response_model=m.SignedIn)
 async def accept(request: Request, body: m.Accept, app: App) -> Response:
     """Become the first administrator, by the link that the server printed."""
-    _limit_sign_ins(request)
+    limit_sign_ins(request)
     address = address_of(request)
     await app.run_hashing(app.people.accept_invitation, body.token, body.name, body.password)
     made = await app.run_hashing(app.people.sign_in, body.name, body.password, address)
-    return await _signed_in(request, made)
+    return await signed_in(request, made)
 
 
 @_own.post("/sign-out", response_model=m.Done)
-async def sign_out(request: Request, caller: AsCaller, app: App) -> Response:
+async def sign_out(request: Request, caller: AsWatcher, app: App) -> Response:
     """Sign out: the session is over, and its sockets are closed."""
     caller.require_person()
     assert caller.token is not None, "a person has a token"
@@ -148,9 +151,26 @@ async def change_password(
 ) -> Response:
     """Change my password; all my sessions end."""
     person = caller.require_person()
-    _limit_sign_ins(request)
+    limit_sign_ins(request)
     change = app.people.change_own_password
     await app.run_hashing(change, person.name, body.old, body.new, caller.address)
+    return json_response({"ok": True})
+
+
+@_own.post("/me/resume", response_model=m.Done)
+async def resume(request: Request, body: m.Resume, caller: AsWatcher, app: App) -> Response:
+    """Act again after a while of watching, by my PIN or my password; for the staff."""
+    person = caller.require_person()
+    if not person.role.staff or caller.session is None:
+        raise Problem(ProblemCode.FORBIDDEN, say("server.resume_staff"))
+    if (body.pin is None) == (body.password is None):
+        raise Problem(ProblemCode.NOT_READABLE, say("server.pin_or_password"))
+    limit_sign_ins(request)
+    if body.pin is not None:
+        await app.run_hashing(app.people.resume_by_pin, caller.session, body.pin)
+    elif body.password is not None:
+        by_password = app.people.resume_by_password
+        await app.run_hashing(by_password, caller.session, body.password, caller.address)
     return json_response({"ok": True})
 
 
@@ -160,7 +180,7 @@ async def reset_own_factor(
 ) -> Response:
     """Remove my second factor, for another device; all my sessions end."""
     person = caller.require_person()
-    _limit_sign_ins(request)
+    limit_sign_ins(request)
     reset = app.people.reset_own_second_factor
     await app.run_hashing(reset, person.name, body.password, body.code, caller.address)
     return json_response({"ok": True})

@@ -28,6 +28,7 @@ _STATUS = {
     Reason.WEAK_PASSWORD: 400,
     Reason.WEAK_PIN: 400,
     Reason.BAD_INVITATION: 403,
+    Reason.NOT_OF_AGE: 403,
 }
 """The HTTP status of each reason for which `accounts` refuses; the others are conflicts."""
 

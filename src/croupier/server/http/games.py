@@ -20,7 +20,7 @@ from croupier.game.published import procedures, publish
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.game_files import MOST_KEY
-from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
+from croupier.server.http import REFUSALS, App, AsCaller, AsWatcher, StrictRoute, json_response
 from croupier.server.http import models as m
 from croupier.server.http.odds import ByDigest, TooLong, explored
 from croupier.server.problems import Problem, ProblemCode
@@ -176,7 +176,7 @@ async def par_sheet(
 
 
 @router.post("/par", response_class=Response, responses=_HTML)
-async def par_preview(body: SheetFile, caller: AsCaller, app: App) -> Response:
+async def par_preview(body: SheetFile, caller: AsWatcher, app: App) -> Response:
     """Return the PAR sheet of a file that is not offered yet; for an administrator."""
     caller.require_role(AccountRole.ADMINISTRATOR)
     _limit_rate(app, caller)
@@ -223,7 +223,7 @@ def _limit_rate(app: AppState, caller: Caller) -> None:
 
 
 @router.post("/check", response_model=GameChecked)
-async def check(body: GameFile, caller: AsCaller, app: App) -> Response:
+async def check(body: GameFile, caller: AsWatcher, app: App) -> Response:
     """Return every mistake in a game file with its line, or the game with its odds."""
     caller.require_role(AccountRole.ADMINISTRATOR)
     _limit_rate(app, caller)

@@ -21,6 +21,7 @@ PostName = Literal[
     "pit_supervisor",
     "pit_manager",
     "shift_manager",
+    "cashier",
     "auditor",
     "administrator",
 ]
@@ -62,13 +63,6 @@ class Refusal(Out):
 
     ok: Literal[False]
     error: Error
-
-
-class House(Out):
-    """What everybody may know of a house."""
-
-    demo: bool
-    helpline: str | None
 
 
 class Roles(Out):
@@ -120,6 +114,13 @@ class Passwords(In):
     new: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
+class Resume(In):
+    """My PIN, or my password."""
+
+    pin: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    password: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
+
+
 class NewPerson(In):
     """A person to add."""
 
@@ -158,6 +159,7 @@ class Me(Person):
     """The person who asks, with what their wallet holds."""
 
     wallet: str
+    pin: bool = Field(False, description="Whether I have a PIN to approve and to act again by.")
 
 
 class SignedIn(Out):
@@ -278,6 +280,7 @@ class CommandIn(In):
         json_schema_extra=_one_of("do", COMMANDS),
     )
     approval: Approval | None = None
+    witness: Approval | None = Field(None, description="Who signs the count of `close_table` too.")
 
 
 class Answered(Out):
@@ -306,8 +309,12 @@ class Lobby(Out):
     game: str | None
     digest: str | None = Field(description="Of the game that the table was opened with.")
     title: str | None
+    layout: str | None = Field(description="Its key among the layouts of the game.")
     boxes: int
     taken: int
+    seats: list[int] = Field(description="The boxes that are taken.")
+    face_down: bool = Field(description="Whether cards are dealt face down, to be squeezed.")
+    insured: bool = Field(description="Whether the table offers the insurance of its game.")
     limits: dict[str, Any] | None
     unit: str | None
     dealer: dict[str, Any] | None

@@ -11,16 +11,18 @@ from fastapi import APIRouter, Path, Query, Response
 from pydantic import BeforeValidator, Field
 
 from croupier.errors import InvalidInput
-from croupier.facts import FACTS, Level
+from croupier.facts import FACTS, is_deep, level_of
 from croupier.game.checked_mapping import BadGame
-from croupier.game.loading import asks_suits, keys, read_design, with_side_bet, write_toml
+from croupier.game.loading import asks_suits, keys, read_design, with_side_bet
 from croupier.game.model import BetKind, Game
+from croupier.game.toml_text import write_toml
+from croupier.hand_traits import Level
 from croupier.odds import Composition, effects_of_removal, odds
 from croupier.odds.bet_odds import facts_asked, write_bet, write_odds
 from croupier.odds.removal import write_removal
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
-from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
+from croupier.server.http import REFUSALS, App, AsCaller, AsWatcher, StrictRoute, json_response
 from croupier.server.http import models as m
 from croupier.server.problems import Problem, ProblemCode
 from croupier.settlement.checks import check_decks
@@ -38,6 +40,8 @@ CACHED = 512
 
 MOST_FACTS = 6
 """How many facts a side bet may use: each multiplies the number of cases."""
+
+_HEAD = "Written by the designer of side bets. Ask: croupier check FILE, croupier odds FILE"
 
 _SUITS = Lock()
 """Bets on suits are computed one at a time: each takes a second of a processor."""
@@ -117,7 +121,8 @@ Counts = Annotated[
 ]
 
 
-def _limit_rate(app: AppState, caller: Caller) -> None:
+def limit_rate(app: AppState, caller: Caller) -> None:
+    """Raise `Problem` for somebody who asks too much."""
     if not app.command_limit.take(caller.rate_key):
         raise Problem(ProblemCode.TOO_MANY, say("server.too_many_questions"))
 
@@ -138,16 +143,17 @@ async def facts() -> Response:
 
 
 @router.post("/design", response_model=Designed)
-async def design(body: SideBet, caller: AsCaller, app: App) -> Response:
+async def design(body: SideBet, caller: AsWatcher, app: App) -> Response:
     """Return what a side bet costs, exactly, or every mistake in it."""
-    _limit_rate(app, caller)
+    limit_rate(app, caller)
     pays = body.model_dump(exclude_none=True)["pays"]
     return json_response(await app.run_report(_design, body.key, body.name, body.decks, pays))
 
 
 def _design(key: str, name: str, decks: int, pays: list[dict[str, Any]]) -> dict[str, Any]:
     data = with_side_bet(key, name, decks, pays)
-    answer: dict[str, Any] = {"ok": False, "problems": [], "bet": None, "toml": write_toml(data)}
+    toml = write_toml(data, _HEAD)
+    answer: dict[str, Any] = {"ok": False, "problems": [], "bet": None, "toml": toml}
     asked = {name for line in pays for name in line["when"]}
     if len(asked) > MOST_FACTS:
         expected = f"expected {MOST_FACTS} different facts at most, not {len(asked)}"
@@ -185,7 +191,7 @@ async def explore(
     digest: Annotated[str | None, Query(pattern=r"^[0-9a-f]{64}$")] = None,
 ) -> Response:
     """Return what every bet costs, exactly, as `croupier odds --json` does."""
-    _limit_rate(app, caller)
+    limit_rate(app, caller)
     shelf = app.house.shelf
     try:
         found = (
@@ -239,7 +245,7 @@ def explored(
 
 def _takes_long(kind: BetKind) -> bool:
     names = facts_asked(kind)
-    return len(names) > MOST_FACTS or any(FACTS[name].level is Level.SUITS for name in names)
+    return len(names) > MOST_FACTS or is_deep(names) or level_of(names) is Level.SUITS
 
 
 @lru_cache(maxsize=CACHED)

@@ -20,12 +20,19 @@ _KINDS = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
+    "woff2": "font/woff2",
+    "txt": "text/plain; charset=utf-8",
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
 
-_SECTIONS = frozenset({"tables", "first", "dealer", "pit", "odds", "board", "history", "proof"})
-"""The first parts of the app's addresses; the app itself reads the rest."""
+ADDRESSES = (
+    *("/first", "/register", "/reset", "/account", "/odds", "/bets", "/cage"),
+    *("/tables/:table", "/tables/:table/board", "/tables/:table/history", "/tables/:table/proof"),
+    "/tables/:table/rounds/:round",
+    *("/dealer", "/dealer/:table", "/pit", "/pit/:view"),
+)
+"""The app's addresses beside the lobby's, as `web/src/route.svelte.ts` has them."""
 
 _FOREVER = "public, max-age=31536000, immutable"
 _ASK_AGAIN = "no-cache"
@@ -100,12 +107,32 @@ async def lobby(request: Request) -> Response:
     return _shown(request, _app().get("index.html") or _plain()["lobby.html"])
 
 
+def _known(path: str) -> bool:
+    """Return whether the app has a page at an address."""
+    parts = path.strip("/").split("/")
+    for address in ADDRESSES:
+        wanted = address.strip("/").split("/")
+        if len(wanted) == len(parts) and all(
+            part and (want == part or want.startswith(":"))
+            for want, part in zip(wanted, parts, strict=True)
+        ):
+            return True
+    return False
+
+
 @router.get("/{section}")
 @router.get("/{section}/{rest:path}")
 async def page(section: str, request: Request, rest: str = "") -> Response:
-    """Return the app at one of its addresses; the plain pages have two."""
-    if section not in _SECTIONS:
+    """Return the app at one of its addresses; the plain pages have two.
+
+    A person who comes to any other address sees a page of the house, which says that nothing is
+    there; a program is told so in the form of all problems.
+    """
+    app = _app().get("index.html")
+    if not _known(f"{section}/{rest}"):
+        if app is not None and "text/html" in request.headers.get("accept", ""):
+            return Response(app.data, 404, {"cache-control": _ASK_AGAIN}, app.kind)
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_page"))
     plain = {"tables": "table.html", "first": "first.html"}.get(section, "")
     bare = _plain().get(plain) if "/" not in rest else None
-    return _shown(request, _app().get("index.html") or bare)
+    return _shown(request, app or bare)

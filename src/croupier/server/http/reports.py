@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 
 from croupier.accounts import AccountRole
 from croupier.reports.dispute import NoSuchRound, dispute, find_round
-from croupier.reports.exports import write_report
+from croupier.reports.exports import as_csv, write_report
 from croupier.reports.figures import Span
 from croupier.reports.notable_events import notable_events, write_page
-from croupier.reports.report import UnknownTable, report
+from croupier.reports.paper import NoFont, Paper, Style, as_pdf
+from croupier.reports.report import Report, UnknownTable, report
+from croupier.reports.report_paper import report_paper
 from croupier.reports.round_details import write_round
 from croupier.reports.round_list import latest_rounds, write_rounds
 from croupier.reports.shoe_proof import write_shoe
+from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
@@ -24,7 +27,7 @@ from croupier.server.http.tables import TableAt, feed_of
 from croupier.server.live.visibility import StoredEvent, write_visible
 from croupier.server.problems import Problem, ProblemCode
 from croupier.store.incidents import Kind
-from croupier.words import say
+from croupier.words import ENGLISH, languages, say
 
 router = APIRouter(prefix="/api", tags=["floor"], route_class=StrictRoute, responses=REFUSALS)
 
@@ -42,9 +45,18 @@ MANAGERS = (
 )
 
 RoundAt = Annotated[int, Path(alias="round", ge=1, le=2**53, description="A round's number.")]
-First = Annotated[date | None, Query(alias="from", description="The first day, in UTC.")]
-Last = Annotated[date | None, Query(alias="to", description="The last day, in UTC.")]
+First = Annotated[date | None, Query(alias="from", description="The first gaming day.")]
+Last = Annotated[date | None, Query(alias="to", description="The last gaming day.")]
+Tables = Annotated[list[m.TableId] | None, Query(max_length=100)]
+Language = Annotated[str, Query(alias="lang", max_length=10, description="The sheet's language.")]
 Most = Annotated[int, Query(ge=1, le=500)]
+
+CSV: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/csv": {}}, "description": "Rows for a spreadsheet."}
+}
+PDF: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/pdf": {}}, "description": "A PDF."}
+}
 
 _HOUSE_ONLY = ("house", "fees")
 
@@ -152,16 +164,89 @@ async def reports(
     app: App,
     first: First = None,
     last: Last = None,
-    table: Annotated[list[m.TableId] | None, Query(max_length=100)] = None,
+    table: Tables = None,
 ) -> Response:
-    """Return the report on some days: bets, wins and payments, beside what was expected."""
+    """Return the report on some gaming days: bets, wins and payments, beside what was expected."""
+    found = await _report(app, caller, first, last, table)
+    return json_response(write_report(found, app.config.money))
+
+
+@router.get("/reports/csv", response_class=Response, responses=CSV)
+async def reports_csv(
+    caller: AsCaller,
+    app: App,
+    first: First = None,
+    last: Last = None,
+    table: Tables = None,
+    by: Annotated[Literal["table", "game", "day", "bet"] | None, Query()] = None,
+) -> Response:
+    """Return the same as rows for a spreadsheet, all or only those of one sort."""
+    found = await _report(app, caller, first, last, table)
+    headers = {"content-disposition": f'attachment; filename="{_name(found)}.csv"'}
+    text = as_csv(found, by, app.config.money)
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/reports/pdf", response_class=Response, responses=PDF)
+async def reports_pdf(
+    caller: AsCaller,
+    app: App,
+    first: First = None,
+    last: Last = None,
+    table: Tables = None,
+    language: Language = ENGLISH,
+) -> Response:
+    """Return the same as a sheet of paper."""
+    found = await _report(app, caller, first, last, table)
+    style = sheet_style(app, language)
+
+    def sheet() -> Paper:
+        games = {each.game.key: each.game for each in app.house.shelf.all()}
+        return report_paper(found, games, style, made_by(app, caller, style))
+
+    return await pdf_response(app, sheet, _name(found))
+
+
+async def _report(
+    app: AppState, caller: Caller, first: date | None, last: date | None, table: list[str] | None
+) -> Report:
     caller.require_role(*MANAGERS)
-    span = Span.of_days(first, last)
+    if first is not None and last is not None and last < first:
+        raise Problem(ProblemCode.NOT_READABLE, say("server.ends_before"))
+    span = Span.of_days(first, last, app.config.gaming_days)
     try:
-        found = await app.run_report(report, app.house.reader, span, table)
+        return await app.run_report(report, app.house.reader, span, table)
     except UnknownTable as wrong:
         raise Problem(ProblemCode.NOT_FOUND, wrong.said) from None
-    return json_response(write_report(found))
+
+
+def _name(found: Report) -> str:
+    """Return what a report's file is called."""
+    days = dict.fromkeys((found.span.first_day, found.span.last_day))
+    return f"report-{'-to-'.join(each or 'all' for each in days)}"
+
+
+def sheet_style(app: AppState, language: str) -> Style:
+    """Return how a sheet is written; one that this house does not speak is English."""
+    spoken = language if language in languages() else ENGLISH
+    return Style(spoken, app.config.money, app.config.gaming_days, app.config.paper)
+
+
+def made_by(app: AppState, caller: Caller, style: Style) -> str:
+    """Return the line that says when a sheet was made, and by whom."""
+    name = caller.require_person().name
+    at = f"{style.when(app.house.now())} ({style.days.zone_name})"
+    return style.text(say("staff.reports.made", at=at, name=name))
+
+
+async def pdf_response(app: AppState, make: Callable[[], Paper], name: str) -> Response:
+    """Return a sheet as a PDF; raise `Problem` if this machine cannot write its language."""
+    try:
+        data = await app.run_report(lambda: as_pdf(make()))
+    except NoFont:
+        raise Problem(ProblemCode.CONFLICT, say("server.no_font")) from None
+    headers = {"content-disposition": f'inline; filename="{name}.pdf"'}
+    return Response(data, media_type="application/pdf", headers=headers)
 
 
 @router.get("/happenings", response_model=dict[str, Any])
@@ -186,7 +271,7 @@ async def happenings(
     page = await app.run_report(
         notable_events,
         app.house.reader,
-        Span.of_days(first, last),
+        Span.of_days(first, last, app.config.gaming_days),
         table,
         large=app.large_bet,
         kinds=None if kind is None else frozenset(kind),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter, Request, Response
+from pydantic import Field
 
 from croupier.accounts import AccountRole
 from croupier.game.model import Role
@@ -13,6 +14,29 @@ from croupier.server.http import REFUSALS, App, AsCaller, caller_of, json_respon
 from croupier.server.http import models as m
 from croupier.server.problems import Problem
 from croupier.table import COMMANDS, LEAST
+
+
+class Currency(m.Out):
+    """How the house writes its money."""
+
+    name: str | None
+    sign: str | None
+    decimals: int = Field(description="How many decimals of an amount are always shown.")
+
+
+class House(m.Out):
+    """What everybody may know of a house."""
+
+    demo: bool
+    helpline: str | None
+    guests: bool = Field(description="Whether anybody may come as a guest.")
+    registration: Literal["open", "invitation", "cage"]
+    age_limit: int
+    time_zone: str
+    day_starts: str = Field(description="When a gaming day begins, in that time zone.")
+    today: str = Field(description="The gaming day that it is now.")
+    currency: Currency
+
 
 router = APIRouter(tags=["house"], responses={code: REFUSALS[code] for code in (403, 503)})
 
@@ -66,10 +90,26 @@ def _is_local(request: Request) -> bool:
         return False
 
 
-@router.get("/api/house", response_model=m.House)
+@router.get("/api/house", response_model=House)
 async def about(app: App) -> Response:
     """Return what every page shows: whether play is for fun, and where help is found."""
-    return json_response({"demo": app.config.demo, "helpline": app.config.helpline})
+    config = app.config
+    told = {
+        "demo": config.demo,
+        "helpline": config.helpline,
+        "guests": config.demo,
+        "registration": config.registration,
+        "age_limit": config.age_limit,
+        "time_zone": config.time_zone,
+        "day_starts": config.day_starts,
+        "today": config.gaming_days.day_of(app.house.now()).name,
+        "currency": {
+            "name": config.currency,
+            "sign": config.currency_sign,
+            "decimals": config.currency_decimals,
+        },
+    }
+    return json_response(told)
 
 
 @router.get("/api/roles", response_model=m.Roles)

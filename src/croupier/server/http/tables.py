@@ -44,8 +44,12 @@ def _write_lobby(feed: Feed) -> dict[str, Any]:
         "game": None if setup is None else setup.game.key,
         "digest": None if setup is None else setup.digest,
         "title": None if setup is None else setup.game.title,
+        "layout": None if setup is None else setup.layout.key,
         "boxes": 0 if setup is None else setup.layout.boxes,
         "taken": len(table.seats),
+        "seats": sorted(table.seats),
+        "face_down": setup is not None and setup.face_down,
+        "insured": setup is not None and setup.insurance,
         "limits": None if setup is None else dict(setup.sign),
         "unit": None if setup is None else setup.unit.write(1),
         "dealer": state.get("dealer"),
@@ -106,8 +110,10 @@ async def events(
 @router.post("/tables/{table}/commands", response_model=m.Answered)
 async def command(table: TableAt, body: m.CommandIn, caller: AsCaller, app: App) -> Response:
     """Send a command; the answer comes after the commit, and is the same for the same id."""
-    approval = None if body.approval is None else body.approval.model_dump()
-    answer = await app.command(caller, table, body.id, body.command, approval)
+    approval, witness = (
+        None if each is None else each.model_dump() for each in (body.approval, body.witness)
+    )
+    answer = await app.command(caller, table, body.id, body.command, approval, witness)
     head = msgspec.json.encode({"number": answer.number, "again": answer.again})
     data = head[:-1] + b"," + answer.data[1:]
     status = 200 if answer.ok else refusal_status(msgspec.json.decode(answer.data)["error"]["code"])

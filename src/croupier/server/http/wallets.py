@@ -34,7 +34,7 @@ async def wallet(name: str, caller: AsCaller, app: App) -> Response:
 @router.post("/{name}/deposits", response_model=m.Done)
 async def deposit(name: str, body: m.Cash, caller: AsCaller, app: App) -> Response:
     """Put money into a patron's wallet; once for each id."""
-    actor = await _cashier(caller, app, name)
+    actor = await _cashier(caller, app, name, pays_in=True)
     return _answer(await app.run(app.house.deposit, own_id(body.id), actor, name, body.amount))
 
 
@@ -45,12 +45,14 @@ async def withdraw(name: str, body: m.Cash, caller: AsCaller, app: App) -> Respo
     return _answer(await app.run(app.house.withdraw, own_id(body.id), actor, name, body.amount))
 
 
-async def _cashier(caller: AsCaller, app: App, name: str) -> Actor:
+async def _cashier(caller: AsCaller, app: App, name: str, *, pays_in: bool = False) -> Actor:
     """Return the actor who pays; raise `Problem` for another role, or an unknown patron."""
     person = caller.require_role(*_CASHIERS)
     found = await app.run(app.people.find, name)
     if found is None or found.role is not AccountRole.PLAYER or found.name != name:
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_patron"))
+    if pays_in and found.locked:
+        raise Problem(ProblemCode.CONFLICT, say("cage.account_locked", name=found.name))
     role = person.role.at_table
     assert role is not None, "cashiers have a role"
     return Actor(role, person.name)

@@ -12,6 +12,7 @@ import msgspec
 from croupier.cards import parse_cards
 from croupier.coup import Hand, Side
 from croupier.roads import Entry, Forecast, Road, Roads
+from croupier.server.live.neglected import RoundOffers, write_neglected
 from croupier.server.live.visibility import (
     OF_ONE,
     StoredEvent,
@@ -212,11 +213,13 @@ class Feed:
         number: int,
         results: ShoeResults,
         deadline_at: str | None = None,
+        offers: RoundOffers | None = None,
         fan_out: Callable[[Step, Iterable[OnStep]], None] | None = None,
     ) -> None:
         """Begin with a table after its event `number`.
 
-        `results` are those of its shoe so far, `deadline_at` is when the last deadline was set.
+        `results` are those of its shoe so far, `deadline_at` is when the last deadline was set,
+        `offers` what insurance was offered in the last round.
         Without a `fan_out` all subscribers are called at once.
         """
         self.table_id = table_id
@@ -224,6 +227,7 @@ class Feed:
         self.number = number
         self.results = results
         self._deadline_at = deadline_at
+        self._offers = RoundOffers() if offers is None else offers
         self._setup: Setup | None = None
         self._written_setup: dict[str, Any] = {}
         self._states = self._write()
@@ -239,6 +243,7 @@ class Feed:
         assert new[0].number == self.number + 1, "a feed has no gap"
         for stored in new:
             self.results = self.results.after(stored.event)
+            self._offers = self._offers.after(stored)
             if stored.event["type"] == DEADLINE:
                 self._deadline_at = stored.at
         self.table, self.number = table, number
@@ -255,7 +260,9 @@ class Feed:
             self._setup = setup
             self._written_setup = {} if setup is None else write_setup(setup)
         board = self.results.board
+        neglected = write_neglected(self.table, self._offers)
         staff = {**write_table(self.table), **self._written_setup, "board": board}
+        staff["neglected"] = neglected
         if staff.get("deadline") is not None:
             staff["deadline"] = {**staff["deadline"], "at": self._deadline_at}
         return {True: staff, False: covered(staff)}

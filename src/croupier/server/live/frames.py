@@ -44,6 +44,7 @@ class Given:
     table_id: object
     body: object
     approval: object
+    witness: object
 
     @property
     def head(self) -> dict[str, Any]:
@@ -94,7 +95,8 @@ def _watch(table_id: str, after: object) -> Watch:
 
 
 def _given(frame: Mapping[str, Any], body: object) -> Given:
-    return Given(frame.get("id"), frame.get("table"), body, frame.get("approval"))
+    signatures = frame.get("approval"), frame.get("witness")
+    return Given(frame.get("id"), frame.get("table"), body, *signatures)
 
 
 def _written(text: str) -> str:

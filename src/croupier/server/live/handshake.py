@@ -64,10 +64,9 @@ class _CallerTables:
         command_id: object,
         body: object,
         approval: Mapping[str, object] | None,
+        witness: Mapping[str, object] | None,
     ) -> Answer:
-        if self._caller.session_id is not None:
-            self._app.active_sessions.add(self._caller.session_id)
-        return await self._app.command(self._caller, table_id, command_id, body, approval)
+        return await self._app.command(self._caller, table_id, command_id, body, approval, witness)
 
     def shown(self, table_id: str) -> Mapping[str, Any]:
         return write_after_bet(self._app.house.live_table(table_id).table, self._caller.viewer)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from croupier.server.live.feed import DEADLINE, Feed, ShoeResults, Step, stored_event
+from croupier.server.live.neglected import RoundOffers
 from croupier.server.read_pool import ReadPool
 from croupier.store.batch import EventRow
 from croupier.store.failures import NotStored
@@ -29,8 +30,11 @@ _RETRY = 0.2
 """Seconds until a table that could not be read is read again."""
 
 
-_Read = tuple[Table, int, ShoeResults, str | None]
-"""A table as it is read: itself, its last event, its results, when its deadline was set."""
+_Past = tuple[ShoeResults, str | None, RoundOffers]
+"""Results of the shoe so far, when the last deadline was set, the last round's insurance."""
+
+_Read = tuple[Table, int, ShoeResults, str | None, RoundOffers]
+"""A table as it is read: itself, the number of its last event, and its past."""
 
 
 @dataclass(slots=True)
@@ -140,10 +144,10 @@ class Hub:
     def _read_table(self, table_id: str) -> _Read:
         live = self._house.live_table(table_id)
         table, number, _ = live.moment(live.version)
-        return table, number, *self._read_shoe(table_id, number)
+        return table, number, *self._read_past(table_id, number)
 
-    def _read_shoe(self, table_id: str, number: int) -> tuple[ShoeResults, str | None]:
-        """Return the results of the shoe so far, and when the last deadline was set."""
+    def _read_past(self, table_id: str, number: int) -> _Past:
+        """Return what is told of the shoe and of the last round so far."""
         rows: list[EventRow] = []
         last = number
         while last > 0:
@@ -153,13 +157,13 @@ class Hub:
             if any(b'"shoe_started"' in row.entry for row in part):
                 break
             last = first
-        results, deadline_at = ShoeResults(), None
+        results, deadline_at, offers = ShoeResults(), None, RoundOffers()
         for row in rows:
             stored = stored_event(row)
-            results = results.after(stored.event)
+            results, offers = results.after(stored.event), offers.after(stored)
             if stored.event["type"] == DEADLINE:
                 deadline_at = stored.at
-        return results, deadline_at
+        return results, deadline_at, offers
 
     def _table_changed(self, table_id: str | None) -> None:
         """Update the feed of a table that changed, or all feeds; called from any thread.

@@ -97,6 +97,7 @@ class Tables(Protocol):
         command_id: object,
         body: object,
         approval: Mapping[str, object] | None,
+        witness: Mapping[str, object] | None,
     ) -> Answer:
         """Send a command for the person of this socket, and return its answer."""
 
@@ -338,12 +339,11 @@ class Socket:
         self._running -= 1
 
     async def _command(self, given: Given) -> None:
-        head, approval = given.head, given.approval
+        head = given.head
         try:
-            if approval is not None and not isinstance(approval, dict):
-                raise Problem(ProblemCode.NOT_READABLE, say("server.approval_object"))
+            approval, witness = _signature(given.approval), _signature(given.witness)
             answer = await self._tables.command(
-                given.table_id, given.command_id, given.body, approval
+                given.table_id, given.command_id, given.body, approval, witness
             )
         except Problem as wrong:
             self._say({**head, **write_problem(wrong.code, wrong.said)})
@@ -362,6 +362,13 @@ class Socket:
         told = {**head, "number": answer.number, "again": answer.again, **shown}
         start = msgspec.json.encode(told)
         self._put((start[:-1] + b"," + answer.data[1:]).decode())
+
+
+def _signature(given: object) -> Mapping[str, object] | None:
+    """Return a name and a PIN as they came with a command; raise `Problem` if it is no object."""
+    if given is not None and not isinstance(given, dict):
+        raise Problem(ProblemCode.NOT_READABLE, say("server.approval_object"))
+    return given
 
 
 async def _report_failure(

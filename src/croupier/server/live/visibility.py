@@ -10,10 +10,17 @@ from croupier.coup import Side
 from croupier.game.model import Role
 from croupier.table import Phase, Table
 from croupier.table.decide.bet_limits import rejections
+from croupier.table.decide.endings_and_rulings import answer_of
+from croupier.table.decide.irregularities import choosers, procedure
 from croupier.table.events import EVENTS, Audience
+from croupier.table.events.betting import all_fees
 from croupier.table.squeeze import highest, may_squeeze
-from croupier.table.state import Setup
+from croupier.table.state import Case, Ended, Setup
 from croupier.table.state_view import write_bets, write_state
+from croupier.table.vocabulary import SHOE_FAULTS
+
+MOST_CARDS = 6
+"""A round takes no more: with so many left there is no want of cards."""
 
 PRIVATE = frozenset(n for n, kind in EVENTS.items() if kind.seen_by is Audience.PATRON)
 """Events about one patron's money: the patron and the staff see them."""
@@ -27,7 +34,10 @@ OF_ONE = frozenset(n for n, kind in EVENTS.items() if kind.concerns_one)
 _COVERED = {n: kind.staff_fields for n, kind in EVENTS.items() if kind.staff_fields}
 """Fields of other events that are about the house's money, or a patron's debt."""
 
-_HOUSE_STATE = ("balances", "house", "fees", "float", "owed", "excess", "asked", "case")
+_HOUSE_STATE = (
+    *("balances", "house", "fees", "float", "drop", "owed"),
+    *("excess", "below", "asked", "case", "payable", "neglected"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +100,36 @@ def write_table(table: Table) -> dict[str, Any]:
     state = write_state(table, said=True)
     if table.setup is None:
         return state
-    coup = table.coup if table.cards else None
     first = highest(table)
     return {
         **state,
-        "totals": None
-        if coup is None
-        else {"player": coup.player.total, "banker": coup.banker.total},
+        "totals": _totals(table),
         "squeezes": {side.value: name for side, name in table.squeezes.items()},
         "highest": first,
         "may_squeeze": [side.value for side in Side if first and may_squeeze(table, first, side)],
         "patrons": list(table.patrons),
         "excess": _excess(table),
+        "below": _below(table),
         "asked": {
             side.value: name for side, name in table.asked.items() if may_squeeze(table, name, side)
         },
         "case": _case(table),
+        "payable": _payable(table),
     }
+
+
+def _totals(table: Table) -> dict[str, int] | None:
+    """Return the totals of the hands as they lie, also where they were dealt unevenly.
+
+    None while no card is dealt, or one of them lies face down.
+    """
+    if not table.cards or table.hidden:
+        return None
+    points = dict.fromkeys((side.value for side in Side), 0)
+    for dealt in table.cards:
+        assert dealt.card is not None, "no card lies face down"
+        points[dealt.hand.value] += dealt.card.points
+    return {side: total % 10 for side, total in points.items()}
 
 
 def _excess(table: Table) -> list[dict[str, Any]]:
@@ -126,21 +149,104 @@ def _excess(table: Table) -> list[dict[str, Any]]:
     ]
 
 
+def _below(table: Table) -> list[dict[str, Any]]:
+    """Return the bets under their minimum, and how much each lacks (5.2)."""
+    if table.phase is not Phase.BETTING:
+        return []
+    setup = table.rules
+    found = []
+    for bet in table.bets:
+        least = setup.limits.least(setup.game.bets[bet.kind], bet.box)
+        if bet.amount < least:
+            lacks = setup.unit.write(least - bet.amount)
+            found.append({"bet": bet.id, "kind": bet.kind, "box": bet.box, "amount": lacks})
+    return found
+
+
+def _payable(table: Table) -> Mapping[str, Any] | None:
+    """Return the settlement that paying the round now would store, while its cards still lie."""
+    seen = table.phase is Phase.COMPLETE and table.case is None and table.coup is not None
+    return answer_of(table) if seen and not table.hidden else None
+
+
 def _case(table: Table) -> dict[str, Any] | None:
-    """Return the report that waits, with the cards that a decision puts into order."""
+    """Return the report that waits, with the facts for whoever decides about it."""
     case = table.case
     if case is None:
         return None
-    ended = table.ended
-    felt = [dealt.card for dealt in table.cards]
-    if case.settled and ended is not None:
-        felt = list(ended.round.coup.cards)
+    ended = table.ended if case.settled else None
+    felt = [dealt.card for dealt in table.cards] if ended is None else list(ended.round.coup.cards)
+    known = procedure(table.game, case.kind)
+    # After payment nobody chooses: the round is settled anew, undone, or stands.
+    mended, as_it_lies = (
+        () if case.settled else choosers(table, known, reconstructed=right)
+        for right in (True, False)
+    )
     return {
         "kind": case.kind,
         "does": case.does,
         "cards": [card.text for card in case.cards],
         "felt": [None if card is None else card.text for card in felt],
         "settled": case.settled,
+        "round": table.round if ended is None else ended.number,
+        "established": None if case.settled else table.established,
+        "choose": {"mended": list(mended), "as_it_lies": list(as_it_lies)},
+        "bets": write_bets(table) if ended is None else _paid_bets(table, ended),
+        "if_void": _if_void(table, ended, settled=case.settled),
+        "shoe_out": case.kind in SHOE_FAULTS and table.shoe is not None,
+        "count": _count(table, case),
+    }
+
+
+def _paid_bets(table: Table, ended: Ended) -> list[dict[str, Any]]:
+    """Return the bets of the round that was paid, with what each won or lost."""
+    write = table.rules.unit.write
+    return [
+        {
+            "id": bet.id,
+            "player": bet.patron,
+            "box": bet.box,
+            "bet": bet.kind,
+            "amount": write(bet.amount),
+            "standing": bet.standing,
+            "profit": write(ended.profits[bet.id]),
+        }
+        for bet in ended.round.bets
+        if not bet.returned
+    ]
+
+
+def _if_void(table: Table, ended: Ended | None, *, settled: bool) -> dict[str, str]:
+    """Return what each patron would get back, or give back, if the round were void."""
+    write, due = table.rules.unit.write, dict[str, int]()
+    if ended is not None:
+        due = {name: -net for name, net in ended.net.items()}
+        for bet in ended.round.bets:
+            if bet.id in ended.returned:
+                # What was lost on it has been given back already.
+                due[bet.patron] += min(ended.profits[bet.id], 0)
+    elif not settled:
+        for bet in table.bets:
+            if bet.id not in table.returned:
+                due[bet.patron] = due.get(bet.patron, 0) + bet.amount
+        for name, fee in (all_fees(table) if table.charged else {}).items():
+            due[name] = due.get(name, 0) + fee
+    return {name: write(amount) for name, amount in due.items() if amount}
+
+
+def _count(table: Table, case: Case) -> dict[str, Any] | None:
+    """Return what the shoe should hold by our count, and how often the cards named were seen."""
+    shoe = table.shoe
+    if shoe is None:
+        return None
+    return {
+        "cards": shoe.cards,
+        "burned": shoe.burned,
+        "out": shoe.out,
+        "left": shoe.left,
+        "decks": table.rules.decks,
+        "seen": {card.text: shoe.seen.get(card, 0) for card in case.cards},
+        "doubtful": case.kind == "insufficient_cards" and shoe.left >= MOST_CARDS,
     }
 
 

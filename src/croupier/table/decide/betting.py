@@ -7,7 +7,7 @@ from itertools import count
 from croupier.errors import Code, InvalidInput, Refused
 from croupier.game.model import BetKind, Game, Role
 from croupier.settlement import Bet
-from croupier.settlement.checks import check_sides, cite, unknown_bet
+from croupier.settlement.checks import check_sides, cite, has_needed, unknown_bet
 from croupier.settlement.differential import shares
 from croupier.settlement.established import Status, statuses_of
 from croupier.table import commands as c
@@ -198,7 +198,7 @@ def _check_decided(draft: Draft, bet: Bet) -> None:
     ready = draft.table.ready
     if not ready:
         return
-    first, thirds = ready[:4], tuple(card.points for card in split(ready)[0][4:])
+    first, thirds = ready[:4], split(ready)[0][4:]
     decided = statuses_of(draft.setup.game, first[::2], first[1::2], thirds)
     if decided.get(bet.kind, Status.OPEN) in (Status.WON, Status.LOST):
         raise Refused(
@@ -269,7 +269,7 @@ def hand_back(draft: Draft, reductions: list[Reduction], reason: str) -> None:
 
 
 def return_unbacked(draft: Draft) -> None:
-    """Hand back standing bets without a seated bettor, and side bets without a bet on a hand."""
+    """Hand back standing bets without a seated bettor, and bets without another that they need."""
     game = draft.setup.game
     bets = draft.table.bets
     attended = {bet.box for bet in bets if not bet.standing}
@@ -277,6 +277,8 @@ def return_unbacked(draft: Draft) -> None:
     for bet in bets:
         if bet.standing and bet.box not in attended:
             reason, rules = "nobody seated bets on the box", game.betting.standing.rules
+        elif game.bets[bet.kind].needs and not has_needed(game.bets[bet.kind], bet, bets):
+            reason, rules = "the bet that it needs is gone", game.bets[bet.kind].needs_rules
         elif bet.patron not in backing and not game.betting.side_alone.allowed:
             reason, rules = "no bet on a hand is left beside it", game.betting.side_alone.rules
         else:

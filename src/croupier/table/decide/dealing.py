@@ -29,6 +29,7 @@ def deal(draft: Draft, command: c.Deal) -> None:
     Cards face down that it depends on are turned first. If insurance comes on offer by that, the
     card waits for another deal: otherwise nobody could insure (3.12, 5.3 of `insurance`).
     """
+    draft.require_due(command.round, command.place)
     _may_deal(draft)
     setup = draft.setup
     manual = setup.shoe is ShoeKind.MANUAL
@@ -146,6 +147,7 @@ def turn_all(draft: Draft) -> None:
 @decides(c.Turn)
 def turn(draft: Draft, command: c.Turn) -> None:
     """Turn a card that lies face down; the dealer may, and the patron who has the squeeze."""
+    draft.require_due(command.round)
     draft.in_phase(Phase.DEALING, Phase.COMPLETE)
     table, rule = draft.table, draft.cite("turn")
     granted = table.squeezes.get(command.hand)

@@ -101,6 +101,16 @@ class Draft:
         said = say("table.wrong_phase", wanted=wanted, phase=_phase(phase))
         raise Refused(Code.WRONG_PHASE, said, rule)
 
+    def require_due(self, round_: int | None, place: int | None = None) -> None:
+        """Raise Refused for what is meant for another round, or for another place in it.
+
+        A card that was typed while the line was down must not count where it does not belong.
+        """
+        due = len(self.table.cards) + 1
+        if round_ in (None, self.table.round) and place in (None, due):
+            return
+        raise Refused(Code.TOO_LATE, say("table.card_not_due", round=self.table.round, place=due))
+
     def require_no_open_report(self) -> None:
         """Raise Refused while a report waits for a decision."""
         case = self.table.case

@@ -20,13 +20,18 @@ from croupier.table.decide.opening_and_shoes import begin_shoe, end_shoe
 from croupier.table.decide.player_dealer import after_hand, after_void
 from croupier.table.roles import is_house
 from croupier.table.state import Ended, Table
-from croupier.table.vocabulary import SERVER_RESTART, Actor, Json, Phase, ShoeKind, Units
+from croupier.table.vocabulary import (
+    SERVER_RESTART,
+    SHOE_FAULTS,
+    Actor,
+    Json,
+    Phase,
+    ShoeKind,
+    Units,
+)
 from croupier.words import Name, say
 
 KIND = "technical_interruption"
-
-SHOE_FAULTS = frozenset({"foreign_card", "card_shortage", "card_excess", "not_shuffled"})
-"""Reports after which the shoe is out of play: its cards are not those that they should be."""
 
 
 def settlement_of(table: Table, coup: Coup | None = None) -> Settlement:
@@ -77,13 +82,20 @@ def settled_again(ended: Ended, coup: Coup, handed_back: Collection[str] = ()) -
 
 
 def void(draft: Draft, reason: str, rule: str | None, kind: str | None = None) -> None:
-    """End the round without a result: every bet goes back. `kind` is what was reported, or None."""
+    """End the round without a result: every bet goes back. `kind` is what was reported, or None.
+
+    A dealer's report of a faulty shoe that still waits is confirmed when the House reports another
+    fault: the round that it stopped is void, and the shoe is not trusted any further. An
+    interruption finds no fault: a report goes on waiting after it.
+    """
     table = draft.table
+    found = kind not in (None, KIND)
+    waits = table.case.kind if found and table.case is not None else None
     returned: dict[str, Units] = {}
     for bet in table.bets:
         if bet.id not in table.returned:
             returned[bet.patron] = Units(returned.get(bet.patron, 0) + bet.amount)
-    out = True if kind in SHOE_FAULTS else None
+    out = True if kind in SHOE_FAULTS or waits in SHOE_FAULTS else None
     draft.emit(e.RoundVoided(table.round, reason, returned, rule or draft.cite("void"), kind, out))
     after_void(draft)
     _shuffle_again(draft)

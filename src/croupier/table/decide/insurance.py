@@ -17,7 +17,7 @@ from croupier.table import commands as c
 from croupier.table import events as e
 from croupier.table.decide.betting import bet_id, check_round, check_twice, increase_bet, own_bet
 from croupier.table.decide.draft import Draft, decides
-from croupier.table.events.insurance import SEEN, offers, offers_by_cards, stage_of
+from croupier.table.events.insurance import SEEN, is_ended, offers, offers_by_cards, stage_of
 from croupier.table.vocabulary import Phase, Units
 from croupier.words import say
 
@@ -48,6 +48,17 @@ def close(draft: Draft) -> None:
     if found:
         stage = next(iter(found.values())).stage
         draft.emit(e.InsuranceClosed(stage, draft.cite("forgone")))
+
+
+@decides(c.CloseInsurance)
+def close_insurance(draft: Draft, command: c.CloseInsurance) -> None:
+    """End what is on offer: nobody insures any more, though the next card is still in the shoe."""
+    draft.require_due(command.round, command.place)
+    draft.in_phase(Phase.DEALING)
+    rule, found = draft.cite("forgone"), offers(draft.table)
+    if not found:
+        raise Refused(Code.INSURANCE_CLOSED, say("table.insurance_closed"), rule)
+    draft.emit(e.InsuranceClosed(next(iter(found.values())).stage, rule, called=True))
 
 
 def close_if_revealed(draft: Draft, cards: tuple[Card, ...]) -> bool | None:
@@ -196,6 +207,8 @@ def _current(draft: Draft, kind: InsuranceKind) -> Offer:
             say("table.insurance_not_on_offer", bet=draft.bet_name(kind.key)),
             cite(_insurance(draft).offered),
         )
+    if is_ended(table):
+        raise Refused(Code.INSURANCE_CLOSED, say("table.insurance_ended"), draft.cite("forgone"))
     if table.next_known:
         raise Refused(
             Code.INSURANCE_CLOSED,

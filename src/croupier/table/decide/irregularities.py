@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from croupier.cards import Card
 from croupier.errors import Code, InvalidInput, Refused, brief
-from croupier.game.model import Procedure, Role
+from croupier.game.model import Game, Procedure, Role
 from croupier.game.read_game import KINDS
 from croupier.table import commands as c
 from croupier.table import events as e
@@ -21,6 +21,7 @@ from croupier.table.decide.draft import Draft, decides
 from croupier.table.decide.endings_and_rulings import is_about_shoe, void
 from croupier.table.roles import is_house
 from croupier.table.round_cards import take_last
+from croupier.table.state import Table
 from croupier.table.vocabulary import AUTOMATIC_DEALER, Option, Phase, ShoeKind
 from croupier.words import Name, say, series
 
@@ -28,9 +29,8 @@ REPORTED = tuple(kind for kind in KINDS if kind not in ("technical_interruption"
 """What can be reported; the other kinds come about without a report."""
 
 
-def procedure(draft: Draft, kind: str) -> Procedure:
+def procedure(game: Game, kind: str) -> Procedure:
     """Return what is done about a report; the shift manager decides if the rules do not say."""
-    game = draft.setup.game
     known = game.procedures.get(kind)
     if known is not None:
         return known
@@ -56,7 +56,7 @@ def report(draft: Draft, command: c.Report) -> None:
         # What is noticed in a later round changes nothing, whichever cards it names.
         draft.emit(_told(command, number, "nothing", draft.cite("late_notice")))
         return
-    known_procedure = procedure(draft, kind)
+    known_procedure = procedure(draft.setup.game, kind)
     if known_procedure.does == "continue" and not draft.setup.face_down:
         raise Refused(
             Code.NOT_ALLOWED,
@@ -284,22 +284,24 @@ def _coming(draft: Draft, count: int) -> tuple[Card, ...] | None:
     return draft.source.peek(count) if count else ()
 
 
-def _offered(draft: Draft, known: Procedure, *, reconstructed: bool) -> bool:
+def choosers(table: Table, known: Procedure, *, reconstructed: bool) -> tuple[str, ...]:
+    """Return who may continue or have their bets back, once the cards are put right or are not."""
     match known.options:
         case "always":
-            return True
+            offered = True
         case "unless_established":
-            return not draft.table.established
+            offered = not table.established
         case "unless_established_and_reconstructed":
-            return not (reconstructed and draft.table.established)
+            offered = not (reconstructed and table.established)
         case _:
-            return False
+            offered = False
+    return table.bettors if offered else ()
 
 
 def offer_options(draft: Draft, known: Procedure, *, reconstructed: bool) -> None:
     """Offer everybody with a bet the choice, if the document says so; the round waits."""
-    players = draft.table.bettors
-    if not players or not _offered(draft, known, reconstructed=reconstructed):
+    players = choosers(draft.table, known, reconstructed=reconstructed)
+    if not players:
         return
     topics = ("options", *_going_on(draft), "refund")
     rules = tuple(rule for topic in topics if (rule := draft.cite(topic)))

@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from croupier.errors import Code, InvalidInput, Refused, brief
 from croupier.game.model import Banker, Game, Layout
-from croupier.ledger import FEES, FLOAT, HOUSE
+from croupier.ledger import DROP, FEES, FLOAT, HOUSE
 from croupier.money import Unit
 from croupier.settlement.checks import check_decks, cite
 from croupier.settlement.settle_json import read_fees, read_limits
@@ -116,10 +116,14 @@ def _notices(game: Game, *, insurance: bool) -> tuple[str, ...]:
 
 
 @decides(c.CloseTable)
-def close_table(draft: Draft, _: c.CloseTable) -> None:
-    """Close the table between rounds; a wager that is up goes back, patrons keep their chips."""
+def close_table(draft: Draft, command: c.CloseTable) -> None:
+    """Close the table between rounds; a wager that is up goes back, patrons keep their chips.
+
+    What was counted is compared with the book. A count is signed by two people, and where it
+    differs a reason is given.
+    """
     draft.in_phase(Phase.IDLE)
-    table = draft.table
+    table, count = draft.table, _count_of(draft, command)
     if table.position is not None:
         seat, name = table.position.seat, table.position.patron
         draft.emit(e.PlayerDealerVacated(seat, name, "the table closes"))
@@ -127,7 +131,42 @@ def close_table(draft: Draft, _: c.CloseTable) -> None:
     book = draft.table.book
     won, fees = book.balance(HOUSE), book.balance(FEES)
     tray = book.balance(FLOAT) + won + fees
-    draft.emit(e.TableClosed(Signed(tray), Signed(won), Signed(fees)))
+    drop, found = book.balance(DROP), command.drop_count
+    variance = None if count is None else Signed(count - tray)
+    drop_variance = None if found is None else Signed(found - drop)
+    for differs in (variance, drop_variance):
+        if differs and command.reason is None:
+            raise InvalidInput(Code.MALFORMED, say("table.variance", by=draft.money(differs)))
+    draft.emit(
+        e.TableClosed(
+            float=Signed(tray),
+            house=Signed(won),
+            fees=Signed(fees),
+            drop=Units(drop) if drop else None,
+            count=count,
+            pieces=command.pieces,
+            drop_count=found,
+            variance=variance,
+            drop_variance=drop_variance,
+            reason=command.reason,
+            witness=command.witness,
+        )
+    )
+
+
+def _count_of(draft: Draft, command: c.CloseTable) -> Units | None:
+    """Return what was counted in the tray; raise `CroupierError` for a count that nobody signed."""
+    count, pieces, witness = command.count, command.pieces, command.witness
+    if pieces is not None:
+        sums = Units(draft.setup.unit.total(pieces))
+        if count not in (None, sums):
+            raise InvalidInput(Code.BAD_AMOUNT, say("table.pieces_sum", sum=draft.money(sums)))
+        count = sums
+    if witness is not None and witness.casefold() == draft.by.name.casefold():
+        raise Refused(Code.NOT_ALLOWED, say("table.signs_twice", name=witness))
+    if witness is None and not (count is None and command.drop_count is None):
+        raise Refused(Code.NOT_ALLOWED, say("table.count_alone"))
+    return count
 
 
 @decides(c.Fill)
@@ -219,10 +258,9 @@ def assign_dealer(draft: Draft, command: c.AssignDealer) -> None:
 
 @decides(c.NewShoe)
 def new_shoe(draft: Draft, command: c.NewShoe) -> None:
-    """Start a shoe between rounds, or in place of one that was just replaced."""
-    if not draft.table.replaced:
-        draft.in_phase(Phase.IDLE)
-        draft.require_no_open_report()
+    """Start a shoe between rounds; within one the House alone replaces the cards (5.10.2)."""
+    draft.in_phase(Phase.IDLE)
+    draft.require_no_open_report()
     start_shoe(draft, command, "a new shoe starts")
 
 

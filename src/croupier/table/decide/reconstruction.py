@@ -38,7 +38,7 @@ from croupier.words import say
 def _case(draft: Draft, *does: str) -> Procedure:
     """Return the procedure of the report that a decision is about."""
     case = draft.table.case
-    known = procedure(draft, case.kind) if case is not None else None
+    known = procedure(draft.setup.game, case.kind) if case is not None else None
     if known is None or known.does not in does:
         raise Refused(Code.WRONG_PHASE, say("table.no_report_waits"))
     return known
@@ -111,7 +111,7 @@ def cannot_reconstruct(draft: Draft, command: c.CannotReconstruct) -> None:
     """
     table = draft.table
     if table.case is None and table.repairing is not None:
-        known = procedure(draft, table.repairing)
+        known = procedure(draft.setup.game, table.repairing)
     else:
         known = _case(draft, "reconstruct")
     rule = draft.setup.game.cite_procedure(known.kind)

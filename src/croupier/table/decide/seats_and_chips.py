@@ -19,20 +19,24 @@ from croupier.words import say
 
 @decides(c.BuyIn)
 def buy_in(draft: Draft, command: c.BuyIn) -> None:
-    """Give a patron chips for money."""
-    draft.emit(e.ChipsBought(command.player, Units(command.amount)))
+    """Give a patron chips for money, or the chips that they bring."""
+    if command.cash and command.chips:
+        raise InvalidInput(Code.MALFORMED, say("table.cash_or_chips"))
+    amount = Units(command.amount)
+    cash, chips = command.cash or None, command.chips or None
+    draft.emit(e.ChipsBought(command.player, amount, cash, chips))
 
 
 @decides(c.CashOut)
 def cash_out(draft: Draft, command: c.CashOut) -> None:
-    """Take a patron's free chips back for money; chips on the felt are not free."""
+    """Take a patron's free chips back, or let them go with them; those on the felt are not free."""
     name = draft.known(command.player)
     table = draft.table
     amount = table.available(name) if command.amount is None else command.amount
     draft.afford(name, amount)
     if amount <= 0:
         raise Refused(Code.INSUFFICIENT_BALANCE, say("table.no_free_chips", player=name))
-    draft.emit(e.ChipsCashed(name, Units(amount)))
+    draft.emit(e.ChipsCashed(name, Units(amount), command.chips or None))
 
 
 @decides(c.Sit)

@@ -33,7 +33,7 @@ from croupier.table.vocabulary import Phase, ShoeKind
 from croupier.words import Message, say
 
 
-# A shoe that was replaced in a round may be followed by another one, whatever the phase is.
+# Within a round too: cards drawn together may have the whole set replaced (5.10.2).
 @event("shoe_started", phases=ANY)
 class ShoeStarted(Event):
     """A shoe is ready; a shuffled one is committed to before the first bet."""
@@ -73,7 +73,6 @@ class ShoeStarted(Event):
             case=case,
             shoe=shoe,
             shoes=self.shoe,
-            replaced=running,
             older=len(table.cards),
             entered=None,
             ready=ready,
@@ -247,7 +246,6 @@ class CardDealt(Event):
                 exposed=False,
                 shoe=shoe,
                 entered=None if self.ready or self.card is None else len(cards) - 1,
-                replaced=False,
                 chosen=False,
                 repairing=None,
             )

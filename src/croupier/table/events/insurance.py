@@ -47,7 +47,12 @@ def offers(table: Table) -> dict[str, Offer]:
 
     Somebody who knows the next card would insure without a risk (5.3 of `insurance`).
     """
-    return {} if table.next_known else offers_by_cards(table)
+    return {} if table.next_known or is_ended(table) else offers_by_cards(table)
+
+
+def is_ended(table: Table) -> bool:
+    """Return True if the dealer has ended the offer that is made by the cards as they lie."""
+    return bool(table.ended_at) and table.ended_at == table.known
 
 
 def offers_by_cards(table: Table) -> dict[str, Offer]:
@@ -121,14 +126,19 @@ class InsuranceOffered(Event):
 
 @event("insurance_closed", phases=DEALING)
 class InsuranceClosed(Event):
-    """The next card is drawn, or known before: patrons who have not insured have forgone it."""
+    """The next card is drawn or known, or the dealer ends it: who has not insured forgoes it."""
 
     stage: Stage
     rule: str | None = None
+    called: bool | None = None
+    """Whether the dealer ended it, with the next card still in the shoe."""
 
     def check(self, table: Table) -> None:
         coup = table.coup
         same(self.stage, stage_of(coup) if coup is not None else None, "the stage of insurance")
+
+    def change(self, table: Table) -> Table:
+        return replace(table, ended_at=table.known or ()) if self.called else table
 
     def said(self, write: Write) -> Message:
         return say("events.insurance_closed", stage=_stage(self.stage))

@@ -87,7 +87,7 @@ def _rearranged(table: Table, decided: CardsReconstructed | OrderDecided) -> Tab
     return drop_stale_insurance(table, progress(replace(table, cards=tuple(cards), entered=None)))
 
 
-@event("irregularity_reported", phases=ANY)
+@event("irregularity_reported", phases=ANY, staff_fields=("text",))
 class IrregularityReported(Event):
     """Something went wrong, and what the rules do about it."""
 
@@ -100,6 +100,7 @@ class IrregularityReported(Event):
     behind: int = 0
     """How many cards that were dealt already are among them."""
     text: str | None = None
+    """The reporter's own words: for whoever decides, since they may be about a patron."""
     rule: str | None = None
     waits_for: Role | None = None
     """Who has to confirm or dismiss it before anything goes on."""
@@ -107,6 +108,11 @@ class IrregularityReported(Event):
     """Whether it takes the shoe out of play: no round before a new one."""
     next_known: bool | None = None
     """Whether the next card is known to those present, though the report names none."""
+
+    @staticmethod
+    def awaits(does: str, waits_for: object) -> bool:
+        """Return True if a report that does this, or waits for a role, is a case to be decided."""
+        return does in _WAITING or waits_for is not None
 
     def check(self, table: Table) -> None:
         need(0 <= self.round <= table.round, f"there was no round {self.round} yet")
@@ -134,7 +140,7 @@ class IrregularityReported(Event):
             if case is not None and case.does == "void":
                 # The House has seen it too: that confirms what a dealer reported.
                 case = None
-        if self.does in _WAITING or self.waits_for is not None:
+        if self.awaits(self.does, self.waits_for):
             case = Case(self.kind, self.does, self.cards, self.behind, between)
         if self.does == "reconstruct_or_next_round" and not between:
             repairing = self.kind

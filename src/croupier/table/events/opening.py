@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 
 from croupier.game.model import Game
-from croupier.ledger import CAGE, FEES, FLOAT, HOUSE, Move, Transfer
+from croupier.ledger import CAGE, DROP, FEES, FLOAT, HOUSE, Move, Transfer
 from croupier.money import Unit
 from croupier.settlement.settle_json import read_fees, read_limits
 from croupier.table.events.base import (
@@ -16,6 +16,7 @@ from croupier.table.events.base import (
     Audience,
     Event,
     Write,
+    also,
     because,
     check_positive,
     event,
@@ -37,7 +38,7 @@ from croupier.table.vocabulary import (
     Signed,
     Units,
 )
-from croupier.words import Message, Name, Value, say
+from croupier.words import Amount, Message, Name, Value, say
 
 
 def window_of(table: Table) -> Purpose | None:
@@ -155,6 +156,7 @@ class TableOpened(Event):
         for account in (HOUSE, FEES, FLOAT):
             balance = table.book.balance(account)
             yield Move(account, CAGE, balance) if balance > 0 else Move(CAGE, account, -balance)
+        yield Move(DROP, CAGE, table.book.balance(DROP))
         yield Move(CAGE, FLOAT, self.unit.count(self.float))
 
     def said(self, write: Write) -> Message:
@@ -168,20 +170,46 @@ class TableOpened(Event):
         return say("events.sentence", told=_in_turn(told, shown))
 
 
-@event("table_closed", phases=IDLE, staff_fields=("float", "house", "fees"))
+_OF_CLOSING = (
+    *("float", "house", "fees", "drop", "count", "pieces", "drop_count"),
+    *("variance", "drop_variance", "reason", "witness"),
+)
+
+
+@event("table_closed", phases=IDLE, staff_fields=_OF_CLOSING)
 class TableClosed(Event):
     """The table is closed, with this much at the table and won since it opened."""
 
     float: Signed
     house: Signed
     fees: Signed
+    drop: Units | None = None
+    """The cash in the drop; None where there is none."""
+    count: Units | None = None
+    """What was counted in the tray; None where nobody counted."""
+    pieces: Mapping[str, int] | None = None
+    """How many chips of each denomination were counted."""
+    drop_count: Units | None = None
+    variance: Signed | None = None
+    """What was counted in the tray, less what should be there."""
+    drop_variance: Signed | None = None
+    reason: str | None = None
+    """Why a count differs, or why nothing was counted."""
+    witness: str | None = None
+    """Who signed the count beside the manager."""
 
     def check(self, table: Table) -> None:
         book = table.book
-        won, fees = book.balance(HOUSE), book.balance(FEES)
+        won, fees, drop = (book.balance(account) for account in (HOUSE, FEES, DROP))
         same(self.house, won, "what the house won")
         same(self.fees, fees, "what was taken in fees")
         same(self.float, book.balance(FLOAT) + won + fees, "what is in the tray")
+        same(self.drop or 0, drop, "what is in the drop")
+        same(self.variance, _less(self.count, self.float), "the variance of the tray")
+        same(self.drop_variance, _less(self.drop_count, drop), "the variance of the drop")
+        if self.pieces is not None:
+            sums = table.rules.unit.total(self.pieces)
+            same(self.count, sums, "the count of the tray")
 
     def change(self, table: Table) -> Table:
         return replace(
@@ -189,7 +217,26 @@ class TableClosed(Event):
         )
 
     def said(self, write: Write) -> Message:
-        return say("events.table_closed", float=write(self.float))
+        told = say("events.table_closed", float=write(self.float))
+        if self.count is not None:
+            found, amounts = _found(self.count, self.variance or 0, write)
+            told = also(told, say(f"events.tray_counted_{found}", **amounts))
+        if self.drop_count is not None:
+            found, amounts = _found(self.drop_count, self.drop_variance or 0, write)
+            told = also(told, say(f"events.drop_counted_{found}", **amounts))
+        if self.witness is not None:
+            told = also(told, say("events.signed_too", name=self.witness))
+        return because(told, self.reason)
+
+
+def _less(count: int | None, book: int) -> int | None:
+    return None if count is None else count - book
+
+
+def _found(count: int, variance: int, write: Write) -> tuple[str, dict[str, Amount]]:
+    """Return in a word how a count compares with the book, and the amounts to tell."""
+    word = "right" if not variance else "over" if variance > 0 else "short"
+    return word, {"count": write(count), "variance": write(abs(variance))}
 
 
 @event("float_filled", phases=ANY, seen_by=Audience.STAFF)

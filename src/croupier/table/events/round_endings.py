@@ -31,7 +31,15 @@ from croupier.table.events.betting import all_fees, bet_hold, returns
 from croupier.table.events.cards_and_shoes import phase_of_cards
 from croupier.table.events.player_dealer import WAGER
 from croupier.table.state import Ended, Table
-from croupier.table.vocabulary import Adjustment, Json, Phase, Signed, Units, signed
+from croupier.table.vocabulary import (
+    SHOE_FAULTS,
+    Adjustment,
+    Json,
+    Phase,
+    Signed,
+    Units,
+    signed,
+)
 from croupier.words import Amount, Message, Name, Value, say, series
 
 
@@ -62,8 +70,8 @@ def _over(table: Table, ended: Ended | None, *, hand: bool) -> Table:
         waived=False,
         forgone=frozenset(),
         withheld=frozenset(),
+        ended_at=(),
         together=False,
-        replaced=False,
         older=0,
         case=None,
         repairing=None,
@@ -171,7 +179,10 @@ class RoundVoided(Event):
     def change(self, table: Table) -> Table:
         shoe = table.shoe
         if self.shoe_out and shoe is not None:
-            shoe = replace(shoe, fault=self.kind)
+            waits = table.case.kind if table.case is not None else self.kind
+            shoe = replace(shoe, fault=self.kind if self.kind in SHOE_FAULTS else waits)
+        elif self.kind == "insufficient_cards" and shoe is not None:
+            shoe = replace(shoe, short=True)
         return replace(_over(table, None, hand=False), shoe=shoe)
 
     def transfers(self, table: Table) -> Iterable[Transfer]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from croupier.coup import Side
-from croupier.ledger import CAGE, Move, Transfer
+from croupier.ledger import CAGE, CHIPS, DROP, FLOAT, Move, Transfer
 from croupier.ledger import patron as chips_of
 from croupier.table.events.base import (
     ANY,
@@ -36,37 +36,50 @@ class ChipsBought(Event):
 
     player: str
     amount: Units
+    cash: bool | None = None
+    """Whether cash was paid for it at the table."""
+    chips: bool | None = None
+    """Whether the patron brought the chips."""
 
     def check(self, table: Table) -> None:
         check_positive(self.amount)
+        need(not (self.cash and self.chips), "chips are paid for in cash or brought, not both")
 
     def change(self, table: Table) -> Table:
         return replace(table, patrons=_with(table, self.player))
 
     def transfers(self, table: Table) -> Iterable[Transfer]:
-        # Money stays at the table for the chips that leave its tray: the tray's worth is the same.
-        yield Move(CAGE, chips_of(self.player), self.amount)
+        if self.cash:
+            yield Move(FLOAT, chips_of(self.player), self.amount)
+            yield Move(CAGE, DROP, self.amount)
+        else:
+            # Money stays at the table for the chips that leave its tray: its worth is the same.
+            yield Move(CHIPS if self.chips else CAGE, chips_of(self.player), self.amount)
 
     def said(self, write: Write) -> Message:
-        return say("events.chips_bought", player=self.player, amount=write(self.amount))
+        how = "bought_in_cash" if self.cash else "brought" if self.chips else "bought"
+        return say(f"events.chips_{how}", player=self.player, amount=write(self.amount))
 
 
 @event("chips_cashed", phases=ANY, at_closed_table=True, seen_by=Audience.PATRON, concerns_one=True)
 class ChipsCashed(Event):
-    """A patron has handed chips in."""
+    """A patron has handed chips in, or left with them."""
 
     player: str
     amount: Units
+    chips: bool | None = None
+    """Whether the patron took them along."""
 
     def check(self, table: Table) -> None:
         check_patron(table, self.player)
         check_positive(self.amount)
 
     def transfers(self, table: Table) -> Iterable[Transfer]:
-        yield Move(chips_of(self.player), CAGE, self.amount)
+        yield Move(chips_of(self.player), CHIPS if self.chips else CAGE, self.amount)
 
     def said(self, write: Write) -> Message:
-        return say("events.chips_cashed", player=self.player, amount=write(self.amount))
+        how = "taken_along" if self.chips else "cashed"
+        return say(f"events.chips_{how}", player=self.player, amount=write(self.amount))
 
 
 @event("seat_taken", phases=ANY, concerns_one=True)

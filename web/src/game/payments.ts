@@ -1,11 +1,14 @@
 // Paying: in which order the dealer does it, and in which chips.
 import { betOf, type Game } from "$/game/game.ts";
-import type { Bet, BetResult } from "$/live/frame.ts";
+import type { Money } from "$/game/money.ts";
+import type { Bet, BetResult, Event } from "$/live/frame.ts";
 
 export interface Payment {
   bet: Bet;
   result: BetResult;
   act: "collect" | "pay" | "return";
+  /** What moves, as the house writes it: what is lost, what is won, or what goes back. */
+  amount: string;
 }
 
 /** Chips of the house in whole units of money, the largest first. */
@@ -29,9 +32,16 @@ export function stacks(units: number, places: number): { chips: Stack[]; rest: n
   return { chips, rest: left };
 }
 
+/** An amount in chips, as a dealer cuts them: "2×500  1×25". */
+export function cut(money: Money, amount: string, locale: string): string {
+  const { chips, rest } = stacks(money.read(amount), money.places);
+  const said = chips.map(({ chip, count }) => `${count}×${chip.toLocaleString(locale)}`);
+  return [...said, ...(rest ? [money.show(rest, locale)] : [])].join("  ");
+}
+
 /**
  * The house's own game: what is lost is collected first, then winners are paid box by box, the
- * seated patron before those who stand. With a player-dealer: the order of action, from the seat
+ * seated patron before those who stand, then what was not in action goes back. With a player-dealer: the order of action, from the seat
  * to the left, bet by bet as the game's file has them. What went back to its patron before is not
  * handed back a second time.
  */
@@ -43,14 +53,14 @@ export function payingOrder(
 ): Payment[] {
   const known = results.flatMap((result): Payment[] => {
     const bet = bets[result.id];
-    return bet && !bet.handed ? [{ bet, result, act: actOf(result) }] : [];
+    return bet && !bet.handed ? parts(bet, result) : [];
   });
   const order = game?.bank.order ?? [];
   const turn = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
   const place = (payment: Payment): number[] => {
     const { bet, act } = payment;
     if (banker) return [turn(bet.bet), (bet.box - banker.seat + banker.seats) % banker.seats];
-    return [act === "collect" ? 0 : 1, bet.box, bet.standing ? 1 : 0, betOf(game, bet.bet)?.main ? 0 : 1];
+    return [["collect", "pay", "return"].indexOf(act), bet.box, bet.standing ? 1 : 0, betOf(game, bet.bet)?.main ? 0 : 1];
   };
   return known
     .map((payment, at) => ({ payment, key: [...place(payment), at] }))
@@ -58,9 +68,19 @@ export function payingOrder(
     .map((each) => each.payment);
 }
 
-function actOf(result: BetResult): Payment["act"] {
-  if (result.outcome === "win") return "pay";
-  return result.outcome === "lose" ? "collect" : "return";
+/** Fees of a round by patron: taken when its bets were closed. */
+export function feesOf(events: Event[], round: number): [player: string, amount: string][] {
+  const closed = events.findLast((event) => event.type === "bets_closed" && Number(event["round"]) === round);
+  return Object.entries((closed?.["fees"] ?? {}) as Record<string, string>);
+}
+
+/** A bet that loses in part is collected in part: the rest was not in action, and goes back. */
+function parts(bet: Bet, result: BetResult): Payment[] {
+  if (result.outcome === "win") return [{ bet, result, act: "pay", amount: result.profit }];
+  const back: Payment = { bet, result, act: "return", amount: result.back };
+  if (result.outcome !== "lose") return [back];
+  const lost: Payment = { bet, result, act: "collect", amount: result.profit };
+  return /[1-9]/.test(result.back) ? [lost, back] : [lost];
 }
 
 function compare(a: number[], b: number[]): number {
