@@ -172,9 +172,7 @@ def _composition(row: list[int]) -> Composition:
     return Composition.of_ranks([sum(counts) for counts in suits], suits)
 
 
-def _weigh_choices(
-    kind: BetKind, cards: Ints, ranks: Ints, out: Ints, workers: int | None
-) -> None:
+def _weigh_choices(kind: BetKind, cards: Ints, ranks: Ints, out: Ints, workers: int | None) -> None:
     """Write the weights of the lines of a bet that takes the cards themselves."""
     found, compiled = batch_terms.terms(kind), kernel()
     assert compiled is not None, "there is compiled code"
@@ -208,7 +206,7 @@ def _checked(shoes: ArrayLike) -> Ints:
     # Compared before they are added up, so that no sum can overflow.
     wrong = (given < 0) | (given > MOST_CARDS)
     counts: Ints = np.where(wrong, 0, given).astype(np.int64)
-    counts = counts.reshape(len(given), len(Rank), -1).sum(axis=2)
+    counts = counts.reshape(len(given), len(Rank), given.shape[1] // len(Rank)).sum(axis=2)
     cards = counts.sum(axis=1)
     bad = wrong.any(axis=1) | (cards < LEAST_CARDS) | (cards > MOST_CARDS)
     if bad.any():

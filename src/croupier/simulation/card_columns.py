@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards import Card, Suit
+from croupier.cards import Card, Rank, Suit
 from croupier.coup import Winner
 from croupier.simulation import Plan, cards_kernel, cpu_kernel, dealing
 from croupier.simulation.random_stream import RANKS, SUITS, keys
@@ -91,3 +91,22 @@ def only(columns: CoupColumns, coups: int) -> CoupColumns:
         **{name: getattr(columns, name)[:coups] for name in ("winner", "codes")},
         **{name: getattr(columns, name)[:, :coups] for name in ("cards", "totals")},
     )
+
+
+def left_by_card(plan: Plan, first: int, shoes: int) -> tuple[CoupColumns, NDArray[np.int64]]:
+    """Return the coups of so many shoes, and the cards left before each: by rank, then by suit."""
+    columns = deal_columns(plan, first, shoes)
+    coups = np.arange(len(columns.coup))
+    drawn = np.zeros((len(coups), len(CARDS) + 1), np.int64)
+    for place in columns.cards:
+        drawn[coups, _BY_RANK[place]] += 1
+    before = drawn.cumsum(axis=0) - drawn
+    begins = np.cumsum(columns.rounds) - columns.rounds
+    gone = before - before[begins][columns.shoe]
+    return columns, plan.decks - gone[:, : len(CARDS)]
+
+
+_ORDERED = [Card(rank, suit) for rank in Rank for suit in Suit]
+_BY_RANK = np.full(256, len(CARDS))
+_BY_RANK[: len(CARDS)] = [_ORDERED.index(card) for card in CARDS]
+"""The place of each card by rank and suit, ace first; one after the last for no card."""
