@@ -24,8 +24,9 @@ import croupier.lab as laboratory
 from croupier.cards import Rank, Suit
 from croupier.cli import main
 from croupier.lab import results
+from croupier.lab.count_report import Counting
 from croupier.lab.dealt_shoes import Shoes
-from croupier.lab.exact import Counting, ExactOdds, ParSheet
+from croupier.lab.exact import ExactOdds, ParSheet
 from croupier.lab.own_strategy import StrategyFailed
 from croupier.lab.playing import StrategyRun
 from croupier.lab.progress import Estimate

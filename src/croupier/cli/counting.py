@@ -17,7 +17,7 @@ from croupier.cli.arguments import (
     read_trigger,
     whole_number,
 )
-from croupier.lab.counting import SHOES, CountingAsked, count_game
+from croupier.lab.count_report import SHOES, CountingAsked, count_game
 from croupier.lab.results import NotInstalled
 from croupier.odds.removal import MOST_TAG
 from croupier.simulation import CUT, Plan

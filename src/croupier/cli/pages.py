@@ -20,7 +20,7 @@ from croupier.words import say
 
 if TYPE_CHECKING:
     # Strategies load the compiler, which a page of odds need not wait for.
-    from croupier.lab.counting import Counting
+    from croupier.lab.count_report import Counting
     from croupier.lab.playing import StrategyRun
     from croupier.lab.simulating import Simulation
     from croupier.strategy.count_figures import BetCounting, Play

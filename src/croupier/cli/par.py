@@ -19,6 +19,7 @@ from croupier.cli.arguments import (
 )
 from croupier.game import Game
 from croupier.par import FORMATS, Sheet, format_of, par, write
+from croupier.par.vulnerability import measure
 from croupier.provenance import provenance
 
 
@@ -57,7 +58,8 @@ def run(arguments: Namespace) -> int:
 
 def _make(game: Game, decks: int, kind: str) -> bytes:
     try:
-        return write(Sheet(par(game, decks), game.digest, version("croupier")), kind)
+        counted = measure(game, decks)
+        return write(Sheet(par(game, decks), game.digest, version("croupier"), counted), kind)
     except ModuleNotFoundError as missing:
         raise WrongCall(not_installed(f"a .{kind}", missing, "par")) from None
 

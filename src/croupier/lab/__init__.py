@@ -18,7 +18,7 @@ from croupier.game.model import Game
 from croupier.settlement.checks import check_decks
 
 if TYPE_CHECKING:
-    from croupier.lab.counting import Counting
+    from croupier.lab.count_report import Counting
     from croupier.lab.dealt_shoes import Shoes
     from croupier.lab.exact import ExactOdds, ParSheet
     from croupier.lab.playing import MakeStrategy, StrategyRun
@@ -76,7 +76,7 @@ def counting(
     dealt, 10,000 unless said otherwise. With `shoes=0` there are effects and tags only. Tags and
     triggers that are given, for each bet or one for all, are measured instead of the best ones.
     """
-    from croupier.lab.counting import SHOES, CountingAsked, count_game
+    from croupier.lab.count_report import SHOES, CountingAsked, count_game
     from croupier.odds.removal import MOST_TAG
 
     found = _game(game)

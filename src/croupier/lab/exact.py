@@ -13,6 +13,7 @@ from croupier.lab.results import Result, Row, not_installed, percent
 from croupier.odds.bet_odds import BetOdds, GameOdds, odds, write_edge, write_odds
 from croupier.odds.composition import Composition
 from croupier.par import FORMATS, Sheet, as_json, format_of, par, write
+from croupier.par.vulnerability import measure
 from croupier.provenance import provenance, version
 
 _MOST_NAMED = 3
@@ -140,4 +141,4 @@ class ParSheet(Result):
 
 def par_sheet(game: Game, decks: int) -> ParSheet:
     """Return the PAR sheet of a game."""
-    return ParSheet(Sheet(par(game, decks), game.digest, version()))
+    return ParSheet(Sheet(par(game, decks), game.digest, version(), measure(game, decks)))

@@ -193,7 +193,8 @@ def expectations(
     found: dict[str, Floats] = {}
     for key, weights in outcomes(game, shoes, workers=workers).items():
         pays = [*(float(line.odds.ratio) for line in game.bets[key].pays), -1.0]
-        found[key] = weights @ np.array(pays) / orders
+        # Not by `@`: threads of a library for large matrices would cost more than the work.
+        found[key] = np.einsum("sl,l->s", weights, np.array(pays)) / orders
     return found
 
 

@@ -19,6 +19,7 @@ from croupier.odds import BetOdds, OfferOdds
 from croupier.odds.bet_odds import GameOdds, Outcome, odds, write_edge, write_insured
 from croupier.odds.composition import Composition
 from croupier.odds.removal import effects_of_removal
+from croupier.par import vulnerability
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ class Sheet:
     digest: str
     """SHA-256 of the game's file, in hexadecimal."""
     version: str
+    counted: vulnerability.Vulnerability | None = None
+    """What counting cards is worth, if it was measured."""
 
 
 def rules_of(sheet: Sheet, bet: str, place: int) -> tuple[str, ...]:
@@ -79,6 +82,7 @@ COLUMNS = (
     *("house_edge", "house_edge_exact", "resolved_edge", "resolved_edge_exact"),
     *("sd", "hit_frequency"),
     *("stage", "player_total", "banker_total", "frequency", "ev", "rank", "change", "rules"),
+    *vulnerability.COLUMNS,
 )
 
 
@@ -130,6 +134,7 @@ def as_json(sheet: Sheet) -> str:
             key: {str(rank): str(change) for rank, change in row.items()}
             for key, row in par.removal.items()
         },
+        "vulnerability": sheet.counted and vulnerability.write(sheet.counted),
     }
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
@@ -207,6 +212,8 @@ def _rows(sheet: Sheet) -> Iterator[dict[str, object]]:
         for rank, change in changes.items():
             row = {"bet": key, "rank": str(rank), "change": str(change)}
             yield {"section": "removal", "decks": par.decks, **row}
+    if sheet.counted is not None:
+        yield from vulnerability.rows(sheet.counted)
 
 
 FORMATS = ("pdf", "html", "json", "csv")

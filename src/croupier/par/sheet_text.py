@@ -19,7 +19,7 @@ from croupier.game.model import Assessment, Permission, Rules
 from croupier.game.published import written_amount
 from croupier.odds import BetOdds, OfferOdds
 from croupier.odds.bet_odds import Outcome
-from croupier.par import Par, Sheet, contribution, plots, rules_of
+from croupier.par import Par, Sheet, contribution, plots, rules_of, vulnerability
 from croupier.tableau import Ground
 
 CitedSentence = tuple[str, Rules]
@@ -243,6 +243,7 @@ def view(sheet: Sheet) -> View:
         "insurance_rules": _cite(
             game, (*game.insurance.offered, *game.insurance.cap) if game.insurance else ()
         ),
+        "vulnerability": vulnerability.view(sheet.counted),
         "paragraphs": [{"id": game.titled(key), "gist": gist} for key, gist in cited(par)],
     }
 

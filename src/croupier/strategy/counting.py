@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -187,7 +188,10 @@ class _Part:
         """Return the cards left by rank, or as they are if that many columns are wanted."""
         if self.left.shape[1] == wide:
             return self.left
-        return self.left.reshape(len(self.left), wide, self.left.shape[1] // wide).sum(axis=2)
+        found: Ints = self.left.reshape(len(self.left), wide, self.left.shape[1] // wide).sum(
+            axis=2
+        )
+        return found
 
 
 class _Bet:
@@ -220,7 +224,7 @@ class _Bet:
 
     def add(self, part: _Part) -> None:
         """Add some shoes."""
-        edges = part.chances @ self._pays
+        edges = np.einsum("rl,l->r", part.chances, self._pays)
         self._perfect.add(part, (edges > 0).astype(np.int64), edges)
         for count in (self._ideal, self._whole):
             if count is not None:
@@ -245,8 +249,8 @@ class _Bet:
             by_rank,
             self._by_card,
             self._perfect.play(1, None, (0, 1), pays),
-            self._ideal and self._ideal.found(exact, pays),
-            self._whole and self._whole.found(exact, pays),
+            None if self._ideal is None else self._ideal.found(exact, pays),
+            None if self._whole is None else self._whole.found(exact, pays),
         )
 
 
@@ -269,23 +273,25 @@ class _Counted:
     def add(self, part: _Part, edges: Floats) -> None:
         """Add some shoes."""
         left = part.by_rank(len(self._tags))
-        seen = self._fresh - left @ np.array(self._tags)
+        # Not by `@`: threads of a library for large matrices would cost more than the work.
+        seen = self._fresh - np.einsum("rc,c->r", left, np.array(self._tags))
         counts = CARDS_A_DECK * seen / part.cards
         self._sums.add(part, self._places(seen, part.cards), edges)
         self._many += len(edges)
-        self._moments += [
-            *(counts.sum(), edges.sum(), counts @ counts, edges @ edges, counts @ edges)
-        ]
+        squares = (counts * counts).sum(), (edges * edges).sum(), (counts * edges).sum()
+        self._moments += [counts.sum(), edges.sum(), *squares]
 
-    def _places(self, seen: NDArray[np.generic], cards: Ints) -> Ints:
+    def _places(self, seen: NDArray[Any], cards: Ints) -> Ints:
         """Return the last trigger that each true count reaches, by its number."""
         step = self._step if self._trigger is None else self._trigger
         above, below = step.as_integer_ratio()
-        if self._trigger is not None:
-            return (CARDS_A_DECK * seen * below >= above * cards).astype(np.int64)
         # Exact in whole numbers, as `compiled_systems.call` compares.
-        steps = np.floor_divide(CARDS_A_DECK * seen * below, above * cards).astype(np.int64)
-        return np.clip(steps, -MOST_STEPS, MOST_STEPS) + MOST_STEPS
+        count, unit = CARDS_A_DECK * seen * below, above * cards
+        if self._trigger is not None:
+            reached: Ints = (count >= unit).astype(np.int64)
+            return reached
+        steps: Ints = np.floor_divide(count, unit).astype(np.int64)
+        return steps.clip(-MOST_STEPS, MOST_STEPS) + MOST_STEPS
 
     def found(self, effects: Sequence[float], pays: Floats) -> Count:
         """Return the figures: with the trigger that was given, or with the one that wins most."""
