@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor, gcd, sqrt
+from math import gcd, sqrt
 
 from croupier.cards import Rank, Suit
 from croupier.facts import level_of
@@ -81,6 +81,8 @@ _TENS = 9
 """The place of the tens, with which the ranks that count nothing begin."""
 _STEPS = 4
 """Scales are tried in steps of this part of a tag."""
+_WIDEST = 4
+"""On the widest scale the largest effect is so many times the largest tag, and cut to it."""
 
 
 def ideal_tags(effects: Sequence[Fraction], cards: int) -> tuple[float, ...]:
@@ -117,7 +119,7 @@ def whole_tags(effects: Sequence[Fraction], most: int = MOST_TAG) -> tuple[int, 
     alike = Counter(sorts)
     exact = [float(effect) for effect in effects]
     best: dict[int, tuple[float, tuple[int, ...]]] = {}
-    for step in range(_STEPS // 2, _STEPS * most + _STEPS // 2):
+    for step in range(_STEPS // 2, _WIDEST * _STEPS * most):
         scale = step / _STEPS / largest
         wanted = [(float(effect) * scale, alike[effect, rank]) for effect, rank in alike]
         found = _rounded(wanted, most)
@@ -145,7 +147,8 @@ def _rounded(wanted: Sequence[tuple[float, int]], most: int) -> tuple[int, ...] 
     sums: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
     for exact, times in wanted:
         after: dict[int, tuple[float, tuple[int, ...]]] = {}
-        for tag in range(max(floor(exact) - 1, -most), min(ceil(exact) + 1, most) + 1):
+        near = min(max(round(exact), -most), most)
+        for tag in range(max(near - 2, -most), min(near + 2, most) + 1):
             cost = times * (exact - tag) ** 2
             for total, (so_far, tags) in sums.items():
                 here, worth = total + times * tag, so_far + cost

@@ -101,17 +101,17 @@ class CountingSums:
     def found(self) -> Mapping[str, BetCounting]:
         """Return the figures of each bet, over the shoes that were dealt."""
         return {
-            key: self._slowly(kind) if self.skipped[key] else self._bets[key].found()
+            key: self._bets[key].found() if key in self._bets else self._slowly(key, kind)
             for key, kind in self.asked.game.bets.items()
         }
 
-    def _slowly(self, kind: BetKind) -> BetCounting:
+    def _slowly(self, key: str, kind: BetKind) -> BetCounting:
         """Return what follows from the effects of removal of a bet that has no figures of shoes."""
         decks = self.asked.plan.decks
         full = Composition.of_decks(decks)
-        alone = replace(self.asked.game, bets={kind.key: kind})
+        alone = replace(self.asked.game, bets={key: kind})
         (effects,) = effects_of_removal(alone, full).values()
-        ev, why = bet_odds(kind, *weigh(kind, full)).ev, self.skipped[kind.key]
+        ev, why = bet_odds(kind, *weigh(kind, full)).ev, self.skipped[key]
         return of_effects(kind, ev, effects, decks, self.asked.most_tag, why)
 
 
