@@ -98,19 +98,25 @@ class CountingSums:
         self.shoes += shoes
         self.rounds += len(shoe)
 
-    def found(self) -> Mapping[str, BetCounting]:
-        """Return the figures of each bet, over the shoes that were dealt."""
+    def found(self, *, slowly: bool = True) -> Mapping[str, BetCounting]:
+        """Return the figures of each bet, over the shoes that were dealt.
+
+        A bet that cannot be done by the million has its effects of removal only if they are wanted:
+        they may take a minute.
+        """
         return {
-            key: self._bets[key].found() if key in self._bets else self._slowly(key, kind)
+            key: self._bets[key].found()
+            if key in self._bets
+            else self._skipped(key, kind, slowly=slowly)
             for key, kind in self.asked.game.bets.items()
         }
 
-    def _slowly(self, key: str, kind: BetKind) -> BetCounting:
+    def _skipped(self, key: str, kind: BetKind, *, slowly: bool) -> BetCounting:
         """Return what follows from the effects of removal of a bet that has no figures of shoes."""
         decks = self.asked.plan.decks
         full = Composition.of_decks(decks)
         alone = replace(self.asked.game, bets={key: kind})
-        (effects,) = effects_of_removal(alone, full).values()
+        effects = effects_of_removal(alone, full)[key] if slowly else {}
         ev, why = bet_odds(kind, *weigh(kind, full)).ev, self.skipped[key]
         return of_effects(kind, ev, effects, decks, self.asked.most_tag, why)
 
@@ -118,11 +124,14 @@ class CountingSums:
 def vulnerability(
     game: Game, decks: int, *, shoes: int = 1000, seed: int = 0, cut: int = CUT
 ) -> Mapping[str, BetCounting]:
-    """Return what counting is worth on every bet of a game, for a sheet; it deals so many shoes."""
+    """Return what counting is worth on every bet of a game, for a sheet; it deals so many shoes.
+
+    A bet that cannot be done by the million is named with the reason, and has no effects.
+    """
     sums = CountingSums(CountingPlan(game, Plan(seed, decks, cut)))
     for first in range(0, shoes, PART_SHOES):
         sums.deal(min(PART_SHOES, shoes - first))
-    return sums.found()
+    return sums.found(slowly=False)
 
 
 def _before_rounds(
