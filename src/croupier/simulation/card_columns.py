@@ -93,17 +93,21 @@ def only(columns: CoupColumns, coups: int) -> CoupColumns:
     )
 
 
-def left_by_card(plan: Plan, first: int, shoes: int) -> tuple[CoupColumns, NDArray[np.int64]]:
-    """Return the coups of so many shoes, and the cards left before each: by rank, then by suit."""
-    columns = deal_columns(plan, first, shoes)
+def cards_before(dealt: dealing.RecordedShoes) -> NDArray[np.int64]:
+    """Return the cards left before each recorded round, by rank and suit: clubs of aces first."""
+    # Whatever ends a shoe, every coup that the cards allow is among these.
+    plan, shoes = Plan(dealt.plan.seed, dealt.plan.decks, cut=0), len(dealt.rounds)
+    columns = deal_columns(plan, dealt.first, shoes)
     coups = np.arange(len(columns.coup))
-    drawn = np.zeros((len(coups), len(CARDS) + 1), np.int64)
+    drawn = np.zeros((len(coups), len(CARDS) + 1), np.int32)
     for place in columns.cards:
         drawn[coups, _BY_RANK[place]] += 1
-    before = drawn.cumsum(axis=0) - drawn
+    before = drawn.cumsum(axis=0, dtype=np.int32) - drawn
     begins = np.cumsum(columns.rounds) - columns.rounds
-    gone = before - before[begins][columns.shoe]
-    return columns, plan.decks - gone[:, : len(CARDS)]
+    played = columns.coup < dealt.rounds[columns.shoe]
+    gone = before[played] - before[begins][columns.shoe[played]]
+    left: NDArray[np.int64] = plan.decks - gone[:, : len(CARDS)].astype(np.int64)
+    return left
 
 
 _ORDERED = [Card(rank, suit) for rank in Rank for suit in Suit]

@@ -34,7 +34,7 @@ from croupier.odds.removal import (
     whole_tags,
 )
 from croupier.simulation import CUT, Plan, dealing
-from croupier.simulation.card_columns import left_by_card
+from croupier.simulation.card_columns import cards_before
 from croupier.strategy.count_figures import (
     HUNDRED,
     RANKS,
@@ -140,12 +140,8 @@ def _before_rounds(
     """Return for each round its shoe, from 0, and the cards left before it: by rank, or by card."""
     record = dealing.record_as_casino if casino else dealing.record
     dealt = record(plan, first, shoes)
-    shoe = dealt.played.nonzero()[0]
-    if not suited:
-        return shoe, dealt.left[dealt.played].astype(np.int64)
-    # A casino deals on where this plan stops: every coup that the cards allow is there.
-    columns, left = left_by_card(replace(plan, cut=0) if casino else plan, first, shoes)
-    return shoe, left[columns.coup < dealt.rounds[columns.shoe]]
+    left = cards_before(dealt) if suited else dealt.left[dealt.played].astype(np.int64)
+    return dealt.played.nonzero()[0], left
 
 
 def _effects(game: Game, decks: int, *, suited: bool) -> Mapping[str, tuple[Fraction, ...]]:
