@@ -45,9 +45,9 @@ def contribution(end: Outcome) -> Fraction:
     return (1 + end.pays) * end.probability
 
 
-def par(game: Game, decks: int) -> Par:
+def par(game: Game, decks: int, step: Step = lambda: None) -> Par:
     """Return the odds of a game for a sheet with this number of decks."""
-    return next(pars(game, (decks,)))
+    return next(pars(game, (decks,), step))
 
 
 def steps(game: Game, sheets: int) -> int:
@@ -61,7 +61,7 @@ def permitted(game: Game) -> range:
 
 
 def pars(game: Game, decks: Iterable[int], step: Step = lambda: None) -> Iterator[Par]:
-    """Yield the odds for a sheet with each of these numbers of decks; what they share comes once."""
+    """Yield the odds for a sheet with each of these decks; what all share is worked out once."""
     shoes = {number: Composition.of_decks(number) for number in permitted(game)}
     by_decks: dict[int, dict[str, BetOdds]] = {number: {} for number in shoes}
     for number, left in shoes.items():

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import atan2, cos, exp, expm1, gcd, lcm, log, log1p, pi, sin, sqrt
+from math import atan2, exp, expm1, gcd, lcm, log, log1p, pi, sin, sqrt
 from statistics import NormalDist
 
 from croupier.odds import BetOdds

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 
-from croupier.game.model import Game
 from croupier.par import cut_card, figures, rules_text, volatility
-from croupier.par.contents import Sheet, permitted
+from croupier.par.contents import Sheet
 
 View = dict[str, object]
 Row = dict[str, object]
@@ -138,8 +137,3 @@ def as_csv(sheet: Sheet) -> str:
             joined = {"rules": " ".join(rules)} if isinstance(rules, list | tuple) else {}
             table.writerow(row | joined)
     return text.getvalue()
-
-
-def sheet_name(game: Game, decks: int) -> str:
-    """Return the name of the file of a sheet in a bundle, without its ending."""
-    return game.key if len(permitted(game)) == 1 else f"{game.key}-{decks}-decks"
