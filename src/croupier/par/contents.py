@@ -103,19 +103,20 @@ _BUILT = ("__pycache__", "pages")
 def program_digest() -> str:
     """Return the SHA-256 of all files that croupier consists of, but the browser's pages."""
     digest = sha256()
-    for name, file in sorted(_program(files("croupier"))):
+    for name, file in sorted(program_files(files("croupier"))):
         data = file.read_bytes()
         digest.update(f"{name}\0{len(data)}\0".encode() + data)
     return digest.hexdigest()
 
 
-def _program(folder: Traversable, within: str = "") -> Iterator[tuple[str, Traversable]]:
+def program_files(folder: Traversable, within: str = "") -> Iterator[tuple[str, Traversable]]:
+    """Yield the program's files with their names, in no order."""
     for each in folder.iterdir():
         name = f"{within}{each.name}"
         if each.is_file():
             yield name, each
         elif each.name not in _BUILT:
-            yield from _program(each, f"{name}/")
+            yield from program_files(each, f"{name}/")
 
 
 def rules_of(sheet: Sheet, bet: str, place: int) -> tuple[str, ...]:

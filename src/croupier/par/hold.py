@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import atan2, exp, expm1, gcd, lcm, log, log1p, pi, sin, sqrt
 from statistics import NormalDist
 
@@ -73,10 +74,17 @@ def top_award(bet: BetOdds) -> Award | None:
 
 def bands(bet: BetOdds, rounds: int, levels: Sequence[int] = LEVELS) -> tuple[Band, ...]:
     """Return the bands of the hold over so many rounds of a unit each."""
-    chances = _chances(bet)
+    return _bands(tuple(sorted(_chances(bet).items())), rounds, tuple(levels))
+
+
+@lru_cache(maxsize=1024)
+def _bands(
+    chances: tuple[tuple[Fraction, Fraction], ...], rounds: int, levels: tuple[int, ...]
+) -> tuple[Band, ...]:
     if len(chances) == 1:
-        return tuple(Band(level, -bet.ev, -bet.ev) for level in levels)
-    sums = Sums(chances, rounds)
+        ((pays, _),) = chances
+        return tuple(Band(level, -pays, -pays) for level in levels)
+    sums = Sums(dict(chances), rounds)
     return tuple(
         Band(level, -sums.above(tail) / rounds, -sums.below(tail) / rounds)
         for level in levels

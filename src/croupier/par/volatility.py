@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 from croupier.odds import BetOdds
 from croupier.par.contents import Sheet
@@ -78,7 +77,6 @@ def _chance(value: float) -> str:
     return f"{value:.2%}" if value else "0%"
 
 
-@lru_cache(maxsize=256)
 def bands_of(bet: BetOdds) -> Mapping[int, tuple[Band, ...]]:
     """Return the bands of a bet's hold, by the number of rounds."""
     return {rounds: bands(bet, rounds) for rounds in ROUNDS}
