@@ -22,6 +22,7 @@ import pytest
 from PIL import Image
 
 from benchmarks import cut_page
+from browser.pictures import sheets
 from croupier import load
 from croupier.cli import main
 from croupier.cli.check import favouring
@@ -182,6 +183,15 @@ def test_no_page_of_a_game_with_many_bets_is_half_empty() -> None:
     out = BytesIO()
     empty.save(out, "png")
     assert emptiest([out.getvalue(), b""]) > 0.8
+
+
+def test_the_picture_in_the_documentation_is_of_the_sheet_as_it_is() -> None:
+    """Small print may differ, for it has the version; `./run pictures par` takes it anew."""
+    shown = Image.open(ROOT / "docs" / "par.png").convert("L")
+    fresh = sheets().convert("L")
+    assert shown.size == fresh.size
+    apart = np.abs(np.asarray(shown, dtype=int) - np.asarray(fresh, dtype=int)) > 64
+    assert apart.mean() < 0.003, "docs/par.png is stale: ./run pictures par"
 
 
 def test_text_of_somebody_else_is_only_text() -> None:
