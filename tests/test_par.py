@@ -19,6 +19,7 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from benchmarks import cut_page
@@ -158,7 +159,7 @@ def emptiest(pages: list[bytes]) -> float:
     worst = 0.0
     for page in pages[:-1]:
         shown = Image.open(BytesIO(page)).convert("L")
-        marked = (np.asarray(shown) < 200).any(axis=1)
+        marked: NDArray[np.bool_] = np.any(np.asarray(shown) < 200, axis=1)
         lines = np.flatnonzero(marked)
         worst = max(worst, float(np.diff(lines).max()) / len(marked))
     return worst
@@ -425,6 +426,13 @@ def test_check_warns_of_a_bet_that_favours_the_patron(
     (warning,) = answer["warnings"]
     assert (warning["bet"], list(warning["by_decks"])) == ("x", ["7", "8"])
     assert warning["by_decks"]["8"] == float(found)
+
+
+def test_the_guide_shows_what_check_warns_of() -> None:
+    text = 'key = "gift"\ntitle = "Gift"\ndecks = [8, 8]\n[bets.gift]\npays = [' + GIFT + "]\n"
+    (warning,) = favouring(read_game(tomllib.loads(text), "gift.toml", shipped))
+    guide = (ROOT / "docs" / "game-files.md").read_text()
+    assert f"gift.toml: warning: {warning['says']}\n" in guide
 
 
 def test_check_has_nothing_to_warn_of_in_games_as_they_are_played(

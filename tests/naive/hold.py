@@ -80,10 +80,11 @@ def binomial(rounds: int, chance: float) -> NDArray[np.float64]:
         chances[hits - 1] = chances[hits] * hits / (rounds - hits + 1) / odds
         if chances[hits - 1] < 1e-40:
             break
-    return chances / chances.sum()
+    whole: float = chances.sum()
+    return np.divide(chances, whole)
 
 
-def band(sums: dict[Fraction, float] | Exact, rounds: int, level: int) -> tuple[Fraction, Fraction]:
+def band(sums: dict[Fraction, float], rounds: int, level: int) -> tuple[Fraction, Fraction]:
     """Return the narrowest band of the hold with at most half of the rest on either side."""
     tail = (100 - level) / 200
     rows = sorted(sums.items())
@@ -91,14 +92,14 @@ def band(sums: dict[Fraction, float] | Exact, rounds: int, level: int) -> tuple[
     lowest = rows[0][0]
     for total, chance in rows:
         lowest = total
-        beyond += float(chance)
+        beyond += chance
         if beyond > tail:
             break
     beyond = 0.0
     highest = rows[-1][0]
     for total, chance in reversed(rows):
         highest = total
-        beyond += float(chance)
+        beyond += chance
         if beyond > tail:
             break
     return -highest / rounds, -lowest / rounds

@@ -77,24 +77,6 @@ def pars(game: Game, decks: Iterable[int], step: Step = lambda: None) -> Iterato
         yield Par(game, number, found, by_decks, removal)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The figures of a game, the digest of its file, and the program that computed them."""
-
-    par: Par
-    digest: str
-    """SHA-256 of the game's file, in hexadecimal."""
-    version: str
-    program: str = field(default_factory=lambda: program_digest())
-    """SHA-256 of the program's files."""
-
-    @property
-    def source(self) -> dict[str, object]:
-        """Where the sheet's figures come from, as every result says it."""
-        known = provenance(self.par.game, decks=self.par.decks)
-        return known | {"version": self.version, "digest": f"sha256:{self.digest}"}
-
-
 _BUILT = ("__pycache__", "pages")
 """Folders of what is not the program: its compiled code, and the browser's pages."""
 
@@ -117,6 +99,24 @@ def program_files(folder: Traversable, within: str = "") -> Iterator[tuple[str, 
             yield name, each
         elif each.name not in _BUILT:
             yield from program_files(each, f"{name}/")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The figures of a game, the digest of its file, and the program that computed them."""
+
+    par: Par
+    digest: str
+    """SHA-256 of the game's file, in hexadecimal."""
+    version: str
+    program: str = field(default_factory=program_digest)
+    """SHA-256 of the program's files."""
+
+    @property
+    def source(self) -> dict[str, object]:
+        """Where the sheet's figures come from, as every result says it."""
+        known = provenance(self.par.game, decks=self.par.decks)
+        return known | {"version": self.version, "digest": f"sha256:{self.digest}"}
 
 
 def rules_of(sheet: Sheet, bet: str, place: int) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ class _Scale:
 
     def __init__(self, least: float, most: float, sign: str, *, few: bool = False) -> None:
         self._least, self._most, self._sign = least, most, sign
-        rough = (most - least) / 4
+        rough = (most - least) / 6
         power = 10.0 ** floor(log10(rough))
         self._step = next(power * part for part in (1, 2, 5, 10) if power * part >= rough)
         self._few = few

@@ -109,7 +109,7 @@ class Sums:
         scale = lcm(*(pays.denominator for pays in chances))
         whole = [int(pays * scale) for pays in chances]
         step = gcd(*(value - whole[0] for value in whole))
-        mean = sum(value * chance for value, chance in zip(whole, chances.values(), strict=True))
+        mean = float(sum(value * p for value, p in zip(whole, chances.values(), strict=True)))
         # Results are counted in steps from the one next to the mean, so that numbers stay small.
         base = min(whole, key=lambda value: abs(value - mean))
         self._rounds = rounds

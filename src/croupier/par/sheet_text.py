@@ -14,11 +14,11 @@ import typst
 
 from croupier.par.contents import Sheet
 from croupier.par.drawings import Panels, svg, svg_rows
-from croupier.par.rules_text import cited, decks, draws, summary
+from croupier.par.rules_text import cite, cited, decks, draws, summary
 from croupier.par.sections import View, view
 from croupier.provenance import told
 
-__all__ = ["as_html", "as_pdf", "as_png", "cited", "decks", "draws", "summary", "view"]
+__all__ = ["as_html", "as_pdf", "as_png", "cite", "cited", "decks", "draws", "summary", "view"]
 
 _TEMPLATES = files("croupier.par") / "templates"
 
