@@ -174,7 +174,7 @@ def test_a_bet_that_never_wins_has_no_award() -> None:
 def test_lines_that_pay_the_same_are_one_award_and_lines_that_never_come_are_none() -> None:
     award = top_award(bet_of(parts(("50", "0"), ("8", "1/10"), ("8", "1/20"), ("-1", "17/20"))))
     assert award is not None
-    assert (award.pays, award.probability) == (8, Fraction(3, 20))
+    assert (award.pays, award.probability) == (Fraction(8), Fraction(3, 20))
 
 
 @pytest.mark.parametrize("ends", [COMMISSION, RARE, MIXED])

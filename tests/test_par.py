@@ -423,6 +423,7 @@ def test_check_warns_of_a_bet_that_favours_the_patron(
     assert main(["check", str(path), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["ok"], answer["faults"]) == (True, [])
+    assert answer["digest"] == f"sha256:{load(str(path)).digest}"
     (warning,) = answer["warnings"]
     assert (warning["bet"], list(warning["by_decks"])) == ("x", ["7", "8"])
     assert warning["by_decks"]["8"] == float(found)

@@ -14,6 +14,7 @@ from croupier.cli import DONE, WRONG_CALL
 from croupier.game import Game
 from croupier.game.checked_mapping import BadGame
 from croupier.game.loading import read_file
+from croupier.provenance import provenance
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -39,7 +40,7 @@ def run(arguments: Namespace) -> int:
         print(f"{arguments.file}: warning: {warning['says']}", file=sys.stderr)
     if arguments.json:
         answer = {"file": arguments.file, "ok": True, "faults": [], "warnings": warnings}
-        print(json.dumps(answer))
+        print(json.dumps(answer | provenance(game)))
     else:
         bets = ", ".join(game.bet_keys)
         print(f"{arguments.file}: {game.title} is in order. Bets: {bets}.")
