@@ -20,7 +20,9 @@ from croupier.provenance import told
 
 __all__ = ["as_html", "as_pdf", "as_png", "cite", "cited", "decks", "draws", "summary", "view"]
 
-_TEMPLATES = files("croupier.par") / "templates"
+_PAGE = files("croupier.par")
+"""Where the frames of both kinds of pages lie: sheet.html, sheet.typ."""
+_SECTIONS = _PAGE / "templates"
 
 
 def as_html(sheet: Sheet) -> str:
@@ -38,7 +40,8 @@ def as_html(sheet: Sheet) -> str:
 
 
 def _template(name: str) -> str:
-    return (_TEMPLATES / name).read_text(encoding="utf-8")
+    folder = _PAGE if name == "sheet.html" else _SECTIONS
+    return (folder / name).read_text(encoding="utf-8")
 
 
 def as_pdf(sheet: Sheet) -> bytes:
@@ -65,7 +68,7 @@ def _typeset(sheet: Sheet, kind: Literal["pdf", "png"], ppi: float | None = None
             else:
                 content[key] = value
         (folder / "sheet.json").write_text(json.dumps(content), encoding="utf-8")
-        for template in _TEMPLATES.iterdir():
+        for template in (_PAGE / "sheet.typ", *_SECTIONS.iterdir()):
             if template.name.endswith(".typ"):
                 (folder / template.name).write_bytes(template.read_bytes())
         made: bytes | list[bytes] = typst.compile(
