@@ -575,7 +575,7 @@ def test_the_sheet_has_a_section_on_counting(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(batch_terms, "_KNOWN", {})
     found = vulnerability.measure(game, 8, shoes=64)
     assert found is not None
-    sheet = Sheet(par(game, 8), game.digest, "1.2.3", found)
+    sheet = Sheet(par(game, 8), game.digest, "1.2.3", counted=found)
     data = json.loads(write(sheet, "json"))["vulnerability"]
     assert (data["shoes"], data["seed"], data["cut"]) == (64, 0, 14)
     again = cr.counting(game, shoes=64, seed=0, decks=8)
