@@ -515,6 +515,7 @@ def test_the_page_has_every_bet(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert "its tags differ by suit: --json has them all" in shown
     assert "rounds in 40 shoes, exact odds before each" in shown
     assert max(map(len, shown.splitlines())) <= 80
+    assert "…" not in shown
     assert main(["counting", str(own), "--shoes", "0", "--bet", "dragon_7"]) == 0
     assert "exact" not in capsys.readouterr().out
 

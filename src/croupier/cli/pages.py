@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from croupier.strategy.results_and_ruin import Spread, StrategyResult
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+_LITTLE = 0.05
+"""What is won for 100 rounds has more digits below this."""
 
 
 def odds_page(found: GameOdds, decks: int | None) -> Group:
@@ -277,7 +279,7 @@ def counting_page(made: Counting) -> Group:
         dealt = f"{made.rounds:,} rounds in {made.shoes:,} shoes, exact odds before each"
         parts += ["", Text(f"  {dealt}", "dim")]
     notes = (
-        "ideal tags: a true count of 1 is 1% of the stake; corr.: with effects, with edge",
+        "ideal tags: a true count of 1 is 1% of the stake; corr.: with effects, edge",
         "per 100: units won in 100 rounds, ± 1.96 standard errors (docs/strategies.md)",
     )
     return Group(*parts, *(Text(f"  {note}", "dim") for note in notes))
@@ -322,7 +324,7 @@ def _tags_table(bet: BetCounting) -> Table | str:
 def _plays_table(bet: BetCounting, perfect: Play) -> Table:
     table = Table(box=None, padding=(0, 0, 0, 1), header_style="dim")
     table.add_column("  player", no_wrap=True)
-    for heading in ("trigger", "bets on", "edge then", "per 100", "a shoe", "DI", "N0", "Kelly"):
+    for heading in ("trigger", "bets", "edge", "per 100", "a shoe", "DI", "N0", "Kelly"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_row("  exact", *_play_cells(perfect))
     for name, count in (("ideal", bet.ideal), ("whole", bet.whole)):
@@ -338,12 +340,13 @@ def _play_cells(play: Play) -> list[str]:
     if play.edge is None:
         return [trigger, "never"]
     error = 0.0 if play.per_100_stderr is None else SURE * play.per_100_stderr
+    digits = 3 if abs(play.per_100) >= _LITTLE else 4
     return [
         trigger,
         f"{play.frequency:.2%}",
         f"{play.edge:+.2%}",
-        f"{play.per_100:+.3f} ± {error:.3f}",
-        f"{play.per_shoe:+.3f}",
+        f"{play.per_100:+.{digits}f} ± {error:.{digits}f}",
+        f"{play.per_shoe:+.{digits}f}",
         f"{play.desirability:.2f}",
         "never" if play.n0 is None else _many(play.n0),
         f"{play.kelly:.2%}",

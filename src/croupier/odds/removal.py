@@ -12,9 +12,10 @@ from math import gcd, sqrt
 
 from croupier.cards import Rank, Suit
 from croupier.facts import level_of
+from croupier.game.hand_classes import classes
 from croupier.game.model import BetKind, Game
 from croupier.hand_traits import Level
-from croupier.odds.bet_odds import bet_odds, weigh
+from croupier.odds.bet_odds import bet_odds, facts_asked, weigh
 from croupier.odds.composition import LEAST_CARDS, Composition
 
 
@@ -30,11 +31,20 @@ def effects_of_removal(game: Game, left: Composition) -> Mapping[str, Mapping[Ra
         suited = level_of(kind.facts) is Level.SUITS
         shoe = left if suited else ranks_only
         before = _ev(kind, shoe)
-        found[key] = {
-            rank: sum((share * (_ev(kind, after) - before) for share, after in gone), Fraction(0))
-            for rank, gone in ((rank, _without(shoe, place)) for place, rank in enumerate(Rank))
-            if gone
-        }
+        # Ranks that no fact of the bet tells apart are one, where as many cards of them are left.
+        sorts = classes(facts_asked(kind)).ranks
+        known: dict[object, Fraction] = {}
+        found[key] = {}
+        for place, rank in enumerate(Rank):
+            gone = _without(shoe, place)
+            if not gone:
+                continue
+            sort = next(ranks for ranks in sorts if rank in ranks)
+            row = shoe.ranks[place], None if shoe.suits is None else shoe.suits[place]
+            if (sort, row) not in known:
+                changes = (share * (_ev(kind, after) - before) for share, after in gone)
+                known[sort, row] = sum(changes, Fraction(0))
+            found[key][rank] = known[sort, row]
     return found
 
 
