@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from croupier.server.config import unknown_variables
-from test_wheel import wheel as wheel  # a fixture
 
 pytestmark = pytest.mark.no_cover
 ROOT = Path(__file__).parent.parent

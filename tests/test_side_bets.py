@@ -105,7 +105,7 @@ def test_the_docs_list_every_bet_with_its_edge() -> None:
 def test_there_are_forty_bets_and_more_and_each_file_is_called_by_its_key() -> None:
     assert len(CATALOGUE) > 90
     assert sum(1 for bet in side_bets().values() if bet.published) > 70
-    files = (ROOT / "examples" / "side-bets").glob("*.toml")
+    files = (ROOT / "src" / "croupier" / "game" / "side_bets").glob("*.toml")
     assert {file.stem for file in files} == set(CATALOGUE)
     assert not {bet.kin for bet in side_bets().values()} & set(CATALOGUE), "a name is one thing"
 
