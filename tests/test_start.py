@@ -391,6 +391,21 @@ def test_pages_are_built_behind_the_certificate_of_a_company(tmp_path: Path) -> 
     assert made.read_bytes() == network.PACKAGE
 
 
+def test_something_is_said_every_five_seconds(tmp_path: Path) -> None:
+    """A step that takes long tells how long, and nothing goes on telling when it is over."""
+    project = Locking(tmp_path)
+    (tmp_path / ".venv" / ".set-up" / "core.txt").unlink()
+    uv = tmp_path / ".venv" / "bin" / "uv"
+    uv.write_text('#!/bin/sh\n[ "$2" != sync ] || sleep 6\n')
+    done = subprocess.run(
+        [str(project.root / "run"), "games"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    told = done.stderr.splitlines()
+    assert told[1] == "  installing the packages in locks/core.txt ... 5 s ... 6 s", done.stderr
+    assert re.fullmatch(r"  installing croupier itself \.\.\. [01] s", told[2]), done.stderr
+
+
 @needs_set_up
 def test_the_link_for_the_administrator_stays_the_last_on_the_screen(tmp_path: Path) -> None:
     """Demo patrons play on, and nothing of what they ask for pushes it off; options go to serve."""
