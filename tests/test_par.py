@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
+import os
+import pty
 import re
+import subprocess
 import sys
 import tomllib
 from dataclasses import replace
@@ -43,6 +47,7 @@ from croupier.par import (
     as_json,
     contents,
     contribution,
+    drawings,
     par,
     pars,
     permitted,
@@ -568,6 +573,51 @@ def test_without_what_makes_pages_the_command_says_what_to_install(
     monkeypatch.setitem(sys.modules, "typst", None)
     assert main(["par", "classic", "--out", str(tmp_path / "sheet.pdf")]) == 2
     assert "takes typst, which is not installed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["json", "csv"])
+def test_files_for_programs_take_the_core_alone(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / f"sheet.{kind}"
+    core = "import sys\nfor name in ('numpy', 'matplotlib', 'jinja2', 'typst'):\n"
+    core += (
+        "    sys.modules[name] = None\nfrom croupier.cli import main\nsys.exit(main(sys.argv[1:]))"
+    )
+    words = ["par", "classic", "--decks", "all", "--format", kind, "--out", str(tmp_path / "all")]
+    for call in (["par", "classic", "--out", str(out)], words):
+        done = subprocess.run([sys.executable, "-c", core, *call], capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert out.read_bytes() == (tmp_path / "all" / f"classic-8-decks.{kind}").read_bytes()
+
+
+def test_a_person_sees_how_far_the_work_is(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    call = [sys.executable, "-m", "croupier", "par", "classic", "--decks", "all"]
+    call += ["--format", "json", "--out", str(tmp_path / "all")]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=theirs) as running:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # a terminal ends with an error, not with nothing
+            while part := os.read(ours, 4096):
+                shown += part
+        assert running.stdout is not None
+        told = running.stdout.read()
+    os.close(ours)
+    assert running.returncode == 0
+    assert b"working out classic" in shown
+    assert b"working out" not in told
+
+
+def test_a_long_name_is_cut_above_its_drawing() -> None:
+    text = (
+        'key = "own"\ntitle = "Own"\ndecks = [8, 8]\n[bets.x]\nname = "NAME"\npays = [' + GIFT + "]"
+    )
+    name = "The Longest Name That Anybody Ever Gave To A Bet"
+    game = read_game(tomllib.loads(text.replace("NAME", name)), "own.toml", shipped)
+    drawn = "".join(drawings.removal(sheet_of(game)).panels)
+    assert f">{name[:37]}…</text>" in drawn
+    assert name not in drawn
 
 
 def test_what_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

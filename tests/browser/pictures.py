@@ -14,7 +14,7 @@ from PIL import Image
 from PIL.Image import Resampling
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from browser.conftest import FLAGS, _chromium, _missing
+from browser.conftest import FLAGS, _missing, chromium
 from browser.dealer import Dealer
 from browser.evening import SETTINGS, furnish
 from browser.floor import SECRET, drawn, due, enter, enter_key, keys, place
@@ -299,7 +299,7 @@ def main(wanted: list[str], folder: Path = DOCS) -> None:
     if why is not None:
         sys.exit(f"No pictures were made: {why}.")
     with served(furnish, **SETTINGS) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         studio = Studio(browser, server.address, folder)
         for name in shots:
             MAKERS[name](studio)
