@@ -40,7 +40,9 @@ def test_it_has_every_file_that_the_package_reads(wheel: Path) -> None:
 
 def test_the_package_carries_games_schema_and_template(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
-    pages = ("par/sheet.typ", "par/sheet.html")
+    par = ROOT / "src" / "croupier" / "par"
+    pages = ["par/sheet.typ", "par/sheet.html", "par/cut_card.json"]
+    pages += [f"par/templates/{path.name}" for path in (par / "templates").iterdir()]
     first = "store/migrations/versions/r0001_start.py"
     others = ("game/game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json")
     for file in (*others, *pages, first):
