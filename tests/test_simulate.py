@@ -18,10 +18,11 @@ from croupier.game.loading import keys as games
 from croupier.hand_traits import Level
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import Plan, cpu_kernel, cpu_suits, dealing
+from croupier.simulation import Plan, cpu_hands, cpu_kernel, cpu_suits, dealing
 from croupier.simulation.dealing import deal, deal_with_rounds
 from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
 from croupier.simulation.tally import BY_RANK, BY_SUIT, Tally, bets, code_of, finish_of
+from croupier.simulation.views import tables
 from fit import misfits
 from naive.shoes import simulate
 from shoes import own_game
@@ -111,15 +112,15 @@ def test_plain_lanes_deal_what_compiled_ones_do() -> None:
         deal_with_rounds(plan, 0, 3),
         deal_with_rounds(Plan(4, 1, 30, suits=True), 0, 3),
     )
-    one, two = (np.uint64(key) for key in keys(4, RANKS))
-    three, four = (np.uint64(key) for key in keys(4, SUITS))
     counts, rounds = np.zeros(BY_RANK + 1, np.int64), np.zeros(3, np.int64)
     with np.errstate(over="ignore"):
-        cpu_kernel.deal(one, two, 0, 1, 30, counts, rounds, *cpu_kernel.work_arrays())
+        cpu_kernel.deal(dealing.keys_of(4), 0, 1, 30, counts, rounds, *cpu_kernel.work_arrays())
         assert (counts[:-1] == by_rank[0].counts).all()
         assert (rounds == by_rank[1]).all()
         counts = np.zeros(BY_SUIT + 1, np.int64)
-        cpu_suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *cpu_suits.work_arrays())
+        shape = 1, *tables((), BY_SUIT)
+        where = dealing.keys_of(4), 0, 1, 30, *shape
+        cpu_hands.deal(*where, counts, rounds, *cpu_suits.work_arrays())
     assert (counts[:-1] == by_suit[0].counts).all()
     assert (rounds == by_suit[1]).all()
 

@@ -1,83 +1,35 @@
 """Shoes dealt into columns, card by card with suits, a row a coup; `card_columns` compiles this.
 
-Ranks are dealt by `cpu_kernel`, 256 shoes side by side; each card gets its suit from the second
-stream, as docs/simulate.md specifies. It is plain Python, and slow by itself.
+The cards are those of `cpu_suits`, 256 shoes side by side. It is plain Python, and slow by itself.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from croupier.simulation import cpu_kernel
+from croupier.simulation import cpu_suits
 from croupier.simulation.cpu_kernel import (
     BANKER,
     DRAWN,
-    FIRST,
     LEFT,
-    LOW,
-    N32,
     NO_CODE,
     OPEN,
     PLAYER,
     ROUNDS,
-    SECOND,
     STEP,
     TAKES,
-    THIRD,
     WIDTH,
     Table,
-    advance,
-    ask_banker,
-    ask_player,
-    begin_shoes,
-    draw,
-    encode,
-    fill_shoes,
     modulo,
     open_coups,
     points,
 )
+from croupier.simulation.cpu_suits import begin_with_suits, play_cards
 
 NO_CARD = np.uint8(255)
 """Stands where a hand has no third card."""
 
 PLAYER_WINS, BANKER_WINS, TIE = 0, 1, 2
-
-
-def work_arrays() -> tuple[Table, Table, Table, Table]:
-    """Return the arrays to work with: those of ranks, a second stream, suits left by lane."""
-    return (
-        *cpu_kernel.work_arrays(),
-        np.zeros(5 * STEP, np.uint32),
-        np.zeros((STEP, 52), np.uint16),
-    )
-
-
-def suit(t: Table, c: Table, suits: Table, rows: Table, cards: Table) -> None:
-    """Draw the suit of each lane's card; write the cards of one place into their rows.
-
-    A card is its rank's place in the order 10 J Q K A 2 … 9, times four, and its suit's.
-    """
-    for k in range(WIDTH):
-        word = advance(t, k)
-        if c[TAKES + k]:
-            at = np.uint64(4) * np.uint64(c[DRAWN + k])
-            clubs = np.uint64(suits[k, at])
-            diamonds = clubs + np.uint64(suits[k, at + np.uint64(1)])
-            hearts = diamonds + np.uint64(suits[k, at + np.uint64(2)])
-            left = hearts + np.uint64(suits[k, at + np.uint64(3)])
-            wide = np.uint64(word) * left
-            if wide & LOW < left:
-                unfair = (LOW + np.uint64(1)) % left
-                while wide & LOW < unfair:
-                    wide = np.uint64(advance(t, k)) * left
-            place = wide >> N32
-            which = np.uint64(place >= clubs) + np.uint64(place >= diamonds)
-            at += which + np.uint64(place >= hearts)
-            suits[k, at] -= np.uint16(1)
-            cards[rows[k]] = at
-        elif c[OPEN + k]:
-            cards[rows[k]] = NO_CARD
 
 
 def begin_rows(
@@ -93,8 +45,16 @@ def begin_rows(
             left[row] = c[LEFT + k]
 
 
-def end_rows(c: Table, rows: Table, totals: Table, winners: Table) -> None:
-    """Write the totals of each lane's coup, and who won."""
+def end_rows(
+    c: Table, rows: Table, dealt: Table, cards: Table, totals: Table, winners: Table
+) -> None:
+    """Write the cards and the totals of each lane's coup, and who won."""
+    for place in range(6):
+        row = WIDTH * np.uint64(place)
+        for k in range(WIDTH):
+            if c[OPEN + k]:
+                card = dealt[row + k]
+                cards[place, rows[k]] = NO_CARD if card == cpu_suits.NO_CARD else card
     for k in range(WIDTH):
         if c[OPEN + k]:
             player, banker = c[PLAYER + k], c[BANKER + k]
@@ -122,6 +82,7 @@ def deal(
     c: Table,
     t: Table,
     suits: Table,
+    dealt: Table,
 ) -> None:
     """Deal a shoe for each place of `starts`, which has the row of its first coup.
 
@@ -130,23 +91,10 @@ def deal(
     """
     rows = np.zeros(STEP, np.int64)
     for begin in range(0, len(starts), STEP):
-        begin_shoes(s, keys[0], keys[1], first + begin)
-        begin_shoes(t, keys[2], keys[3], first + begin)
-        fill_shoes(c, decks, min(STEP, len(starts) - begin))
-        suits[:] = decks
+        many = min(STEP, len(starts) - begin)
+        begin_with_suits(keys, first + begin, decks, many, s, c, t, suits)
         while open_coups(c, np.uint16(stop)):
             begin_rows(c, starts, begin, rows, shoes, coups, left)
-            for place in range(6):
-                draw(s, c)
-                suit(t, c, suits, rows, cards[place])
-                if place < 3:
-                    row = FIRST if place == 0 else SECOND if place == 1 else THIRD
-                    for k in range(WIDTH):
-                        c[row + k] = c[DRAWN + k]
-                elif place == 3:
-                    ask_player(c)
-                elif place == 4:
-                    ask_banker(c)
-            end_rows(c, rows, totals, winners)
             # It also counts the coup, which the next row is found by.
-            encode(c, NO_CODE)
+            play_cards(s, c, t, suits, dealt, 1, NO_CODE)
+            end_rows(c, rows, dealt, cards, totals, winners)

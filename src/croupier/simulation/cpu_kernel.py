@@ -267,28 +267,28 @@ def open_coups(c: Table, stop: np.uint16) -> np.uint16:
     return going
 
 
+def end_place(c: Table, place: int) -> None:
+    """Keep what was drawn at one of the six places, and write which lanes draw at the next."""
+    if place < 3:
+        row = FIRST if place == 0 else SECOND if place == 1 else THIRD
+        for k in range(WIDTH):
+            c[row + k] = c[DRAWN + k]
+    elif place == 3:
+        ask_player(c)
+    elif place == 4:
+        ask_banker(c)
+
+
 def play(s: Table, c: Table, no_code: np.uint16) -> None:
     """Play one coup in each lane where one was started."""
-    draw(s, c)
-    for k in range(WIDTH):
-        c[FIRST + k] = c[DRAWN + k]
-    draw(s, c)
-    for k in range(WIDTH):
-        c[SECOND + k] = c[DRAWN + k]
-    draw(s, c)
-    for k in range(WIDTH):
-        c[THIRD + k] = c[DRAWN + k]
-    draw(s, c)
-    ask_player(c)
-    draw(s, c)
-    ask_banker(c)
-    draw(s, c)
+    for place in range(6):
+        draw(s, c)
+        end_place(c, place)
     encode(c, no_code)
 
 
 def deal(
-    one: np.uint64,
-    two: np.uint64,
+    keys: Table,
     first: int,
     decks: int,
     stop: int,
@@ -299,13 +299,13 @@ def deal(
 ) -> None:
     """Deal a shoe for each place of `rounds`, numbered from `first`, and count how coups end.
 
-    A coup starts while more than `stop` cards are left, which are five or more. `counts` has one
-    place for each code and one after the last that is not read.
+    The first two `keys` are for ranks. A coup starts while more than `stop` cards are left, which
+    are five or more. `counts` has one place for each code and one after the last that is not read.
     """
     no_code = np.uint16(len(counts) - 1)
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
-        begin_shoes(s, one, two, first + begin)
+        begin_shoes(s, keys[0], keys[1], first + begin)
         fill_shoes(c, decks, many)
         while open_coups(c, np.uint16(stop)):
             play(s, c, no_code)
@@ -315,8 +315,7 @@ def deal(
 
 
 def record(
-    one: np.uint64,
-    two: np.uint64,
+    keys: Table,
     first: int,
     decks: int,
     stop: int,
@@ -332,7 +331,7 @@ def record(
     """
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
-        begin_shoes(s, one, two, first + begin)
+        begin_shoes(s, keys[0], keys[1], first + begin)
         fill_shoes(c, decks, many)
         while open_coups(c, np.uint16(stop)):
             record_left(c, begin, left)

@@ -124,23 +124,23 @@ def compile_module(
 
 
 _RANKS = compile_module(cpu_kernel)
-_SUITS = compile_module(cpu_suits, _RANKS)
-_HANDS = compile_module(cpu_hands, _SUITS)
+SUITED = compile_module(cpu_suits, _RANKS)
+_HANDS = compile_module(cpu_hands, SUITED)
+
+
+def keys_of(seed: int) -> NDArray[np.uint64]:
+    """Return the keys of a seed: two for ranks, then two for suits."""
+    return np.array([*keys(seed, RANKS), *keys(seed, SUITS)], np.uint64)
 
 
 def _call(name: str, plan: Plan, first: int, *tables: Ints | Codes) -> None:
-    """Call a compiled function of the kernel, or of the one with suits where they are dealt."""
-    key: list[Any] = [np.uint64(number) for number in keys(plan.seed, RANKS)]
+    """Call a compiled function of the kernel, or of the one with cards where they count."""
+    where = keys_of(plan.seed), first, plan.decks, plan.stop
     if plan.suits or plan.views:
-        key += [np.uint64(number) for number in keys(plan.seed, SUITS)]
-    if plan.views:
         shape = int(plan.suits), *view_tables(plan.views, plan.base)
-        work = cpu_hands.work_arrays()
-        _HANDS[name](*key, first, plan.decks, plan.stop, *shape, *tables, *work)
-    elif plan.suits:
-        _SUITS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_suits.work_arrays())
+        _HANDS[name](*where, *shape, *tables, *cpu_suits.work_arrays())
     else:
-        _RANKS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_kernel.work_arrays())
+        _RANKS[name](*where, *tables, *cpu_kernel.work_arrays())
 
 
 @dataclass(frozen=True, slots=True)
