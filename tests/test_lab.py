@@ -336,6 +336,18 @@ def test_the_first_shard_says_nothing_of_the_time_that_is_left() -> None:
     assert estimate.rate == pytest.approx(25_000)
 
 
+def test_what_is_dealt_before_the_compiler_is_ready_says_nothing_of_the_time_left() -> None:
+    now, ready = 0.0, False
+    estimate = Estimate(1_000_000, clock=lambda: now, ready=lambda: ready)
+    for done in range(1, 6):
+        now, ready = float(done), done == 5
+        estimate.note(done * 80)
+        assert (estimate.left, estimate.seconds) == (None, 0)
+    now = 6.0
+    estimate.note(400 + 100_000)
+    assert estimate.rate == pytest.approx(100_000)
+
+
 def test_pictures_say_where_they_come_from(tmp_path: Path) -> None:
     """In the file, for programs, and below the panels, for people."""
     drawn = {"simulate": "--rounds 20000", "strategy": "--play flat --shoes 20"}

@@ -15,7 +15,7 @@ from croupier.cards import Card, Suit
 from croupier.coup import Winner
 from croupier.simulation import Plan, cards_kernel, cpu_suits, dealing
 
-_KERNEL = dealing.compile_module(cards_kernel, dealing.SUITED)
+_KERNEL = dealing.compile_module(cards_kernel, dealing.kernels().suits)
 
 NO_CARD = int(cards_kernel.NO_CARD)
 """Stands where a hand has no third card."""
