@@ -43,7 +43,7 @@ class Kernel(NamedTuple):
 
     weigh_one: Callable[..., None]
     weigh_many: Callable[..., None]
-    share_out: Callable[..., None]
+    lines_of_many: Callable[..., None]
 
 
 @cache
@@ -54,7 +54,7 @@ def kernel() -> Kernel | None:
     except ModuleNotFoundError:
         return None
     one, many = _compile(numba, 1), _compile(numba, batch_formulas.STEP)
-    return Kernel(one["weigh_shoes"], many["weigh_shoes"], many["share_out"])
+    return Kernel(one["weigh_shoes"], many["weigh_shoes"], many["weigh_lines"])
 
 
 def _compile(numba: ModuleType, width: int) -> dict[str, Any]:
@@ -106,33 +106,30 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
     refused, because counts of ranks do not tell which suits are left.
     """
     ranks = _checked(shoes)
-    found = {
-        key: np.zeros((len(ranks), len(kind.pays) + 1), np.int64) for key, kind in game.bets.items()
-    }
-    of_points: dict[str, Ints] = {}
+    found: dict[str, Ints] = {}
+    lines: list[list[int]] = []
+    columns: dict[str, slice] = {}
+    many = 0
     for key, kind in game.bets.items():
         levels = {fact(name).level for name in facts_asked(kind)}
         deep = is_deep(facts_asked(kind))
         if not deep and levels <= {Level.POINTS}:
-            of_points[key] = np.array([_line(kind, end) for end in ENDS])
-        elif not deep and levels == {Level.RANKS}:
+            lines.append([many + _line(kind, end) for end in ENDS])
+            columns[key] = slice(many, many := many + len(kind.pays) + 1)
+            continue
+        found[key] = np.zeros((len(ranks), len(kind.pays) + 1), np.int64)
+        if not deep and levels == {Level.RANKS}:
             _weigh_pairs(kind, ranks, found[key])
         else:
             for place, row in enumerate(ranks.tolist()):
                 weighed, _ = weigh(kind, Composition.of_ranks(row))
                 found[key][place] = line_weights(kind, weighed)
 
-    def share_out(some: slice, points: Ints) -> None:
-        weights = np.empty((len(points), formulas.CELLS), np.int64)
-        _weigh(points, weights)
-        compiled = kernel()
-        add = batch_formulas.share_out if compiled is None else compiled.share_out
-        for key, lines in of_points.items():
-            add(weights, lines, found[key][some])
-
-    if of_points:
-        _on_all_cores(ranks, workers, share_out)
-    return found
+    if lines:
+        by_cell, out = np.array(lines), np.zeros((len(ranks), many), np.int64)
+        _on_all_cores(ranks, workers, lambda some, points: _weigh_lines(points, by_cell, out[some]))
+        found |= {key: out[:, here] for key, here in columns.items()}
+    return {key: found[key] for key in game.bets}
 
 
 def expectations(
@@ -193,6 +190,20 @@ def _weigh(points: Ints, out: Ints) -> None:
         compiled.weigh_many(
             points, out, batch_formulas.work_arrays(batch_formulas.STEP), batch_formulas.CORRECTIONS
         )
+
+
+def _weigh_lines(points: Ints, lines: Ints, out: Ints) -> None:
+    """Write the weights of pay lines for a chunk of shoes: for each bet the column of each cell."""
+    compiled = kernel()
+    if compiled is None or len(points) <= _FEW:
+        weights = np.empty((len(points), formulas.CELLS), np.int64)
+        _weigh(points, weights)
+        for bet in lines:
+            np.add.at(out, (slice(None), bet), weights)
+        return
+    width = batch_formulas.STEP
+    sums, work = np.empty(out.shape[1] * width, np.int64), batch_formulas.work_arrays(width)
+    compiled.lines_of_many(points, lines, out, sums, work, batch_formulas.CORRECTIONS)
 
 
 def _weigh_pairs(kind: BetKind, ranks: Ints, out: Ints) -> None:
