@@ -169,6 +169,9 @@ SAFETY = 0.998
 SESSION_SHOES = 2_048
 """Shoes in one part of a strategy run; a fixed number, so that sums come out the same."""
 
+ARRAY_SHOES = 16_384
+"""The most shoes in a part that a function over arrays plays: long sessions, side by side too."""
+
 
 class RunTotal:
     """The sum of the shards dealt so far."""
@@ -267,7 +270,10 @@ def play_sessions(
     from croupier.strategy.sessions import KINDS, play_part
 
     plain = session_plan.system.name not in KINDS
-    step = max(1, (SESSION_SHOES // 64 if plain else SESSION_SHOES) // session_plan.session_shoes)
+    size = session_plan.session_shoes
+    step = max(1, (SESSION_SHOES // 64 if plain else SESSION_SHOES) // size)
+    if session_plan.system.over_arrays is not None:
+        step = max(1, min(SESSION_SHOES, ARRAY_SHOES // size))
     results = StrategyResult(session_plan)
     firsts = iter(range(0, sessions, step))
     pending: deque[Future[Part]] = deque()

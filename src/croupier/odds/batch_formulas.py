@@ -347,4 +347,3 @@ def end_on_six(
     for k in range(WIDTH):
         counts[at(third) + k] += 1
         counts[at(10 + third) + k] += 1
-

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from croupier.cards import Card, Suit
 from croupier.coup import Winner
-from croupier.simulation import Plan, cards_kernel, cpu_suits, dealing
+from croupier.simulation import Plan, cpu_hands, cpu_suits, dealing
 
-_KERNEL = dealing.compile_module(cards_kernel, dealing.kernels().suits)
+_KERNEL = dealing.kernels().hands
 
-NO_CARD = int(cards_kernel.NO_CARD)
+NO_CARD = int(cpu_hands.EMPTY)
 """Stands where a hand has no third card."""
 
 CARDS = tuple(Card(rank, suit) for rank in dealing.ORDER for suit in Suit)
@@ -67,7 +67,7 @@ def deal_columns(plan: Plan, first: int, shoes: int) -> CoupColumns:
     shoe, coup, left = (np.empty(many, np.uint16) for _ in range(3))
     cards, totals = np.empty((6, many), np.uint8), np.empty((2, many), np.uint8)
     winner = np.empty(many, np.uint8)
-    _KERNEL["deal"](
+    _KERNEL["deal_columns"](
         *(dealing.keys_of(plan.seed), first, plan.decks, plan.stop, np.cumsum(rounds) - rounds),
         *(shoe, coup, left, cards, totals, winner, *cpu_suits.work_arrays()),
     )
