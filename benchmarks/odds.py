@@ -21,11 +21,12 @@ def exact_totals() -> Table:
     rooms = batch_formulas.work_arrays(1), batch_formulas.work_arrays(1, float)
     shoes = np.array(some_shoes(BATCH))
     weights = batch.totals(shoes)
-    game = load("tiger")
+    game, classic = load("tiger"), load("classic")
     compiled = batch.kernel()
     assert compiled is not None, "the benchmark needs numba"
     # The first calls compile, or load what was compiled before.
     batch.outcomes(game, shoes[:100])
+    batch.outcomes(classic, shoes[:100])
     compiled.weigh_one(ints, whole, rooms[0], batch_formulas.CORRECTIONS)
     compiled.weigh_one(floats, close, rooms[1], batch_formulas.CORRECTIONS)
     assert tuple(map(int, close[0])) == tuple(whole[0].tolist()) == formulas.totals(EIGHT_DECKS)
@@ -58,6 +59,10 @@ def exact_totals() -> Table:
         (
             "compiled, a batch on all cores",
             best("batch, all cores", lambda: batch.totals(shoes, out=weights)) / BATCH,
+        ),
+        (
+            "bets of classic, a batch on one core",
+            best("classic, one core", lambda: batch.outcomes(classic, shoes, workers=1)) / BATCH,
         ),
         (
             "eight bets of tiger, all cores",

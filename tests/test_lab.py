@@ -269,7 +269,7 @@ def test_a_strategy_of_ones_own_and_the_line_in_which_it_fails() -> None:
     with pytest.raises(StrategyFailed, match=rf"Misses \(stakes, line {first}\): .*punto"):
         cr.strategy("classic", Misses, shoes=5, seed=1)
     with pytest.raises(StrategyFailed, match="no method stakes"):
-        cr.strategy("classic", dict, shoes=5, seed=1)  # type: ignore[arg-type]
+        cr.strategy("classic", dict, shoes=5, seed=1)
     flat = type("flat", (Watch,), {})
     assert cr.strategy("classic", flat, shoes=5, seed=1).results.bets == found.results.bets
 

@@ -149,7 +149,7 @@ def system_of(game: Game, plan: Plan, limits: Limits, asked: Asked) -> System:
         shown = name if isinstance(name, str) else getattr(name, "__name__", type(name).__name__)
         # A class of one's own may have the name of a system that compiled code plays.
         shown = f"own {shown}" if shown in PLAYS else shown
-        made = load_strategy(name) if isinstance(name, str) else name
+        made: Any = load_strategy(name) if isinstance(name, str) else name
         if takes_arrays(made):
             return systems.over_arrays(shown, game, made)
         check_strategy(shown, made)

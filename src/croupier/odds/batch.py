@@ -199,7 +199,7 @@ def _weigh_lines(points: Ints, lines: Ints, out: Ints) -> None:
         weights = np.empty((len(points), formulas.CELLS), np.int64)
         _weigh(points, weights)
         for bet in lines:
-            np.add.at(out, (slice(None), bet), weights)
+            np.add.at(out.T, bet, weights.T)
         return
     width = batch_formulas.STEP
     sums, work = np.empty(out.shape[1] * width, np.int64), batch_formulas.work_arrays(width)

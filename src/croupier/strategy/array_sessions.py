@@ -74,7 +74,8 @@ class Tables:
     @property
     def cards_left(self) -> Ints:
         """How many cards have not been seen yet."""
-        return self.left.sum(axis=1, dtype=np.int64)
+        cards: Ints = self.left.sum(axis=1, dtype=np.int64)
+        return cards
 
 
 Stakes = Callable[[Tables], Mapping[str, ArrayLike]]
@@ -138,7 +139,8 @@ def play_arrays(
     for shoe in range(session_shoes):
 
         def results(name: str, ends: NDArray[Any] = codes[:, shoe]) -> NDArray[np.int8]:
-            return _result_by_code(plan, name)[ends]
+            found: NDArray[np.int8] = _result_by_code(plan, name)[ends]
+            return found
 
         seen = lru_cache(maxsize=None)(results)
         for turn in range(int(rounds[:, shoe].max())):
