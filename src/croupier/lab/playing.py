@@ -149,11 +149,11 @@ def system_of(game: Game, plan: Plan, limits: Limits, asked: Asked) -> System:
         shown = name if isinstance(name, str) else getattr(name, "__name__", type(name).__name__)
         # A class of one's own may have the name of a system that compiled code plays.
         shown = f"own {shown}" if shown in PLAYS else shown
-        made: Any = load_strategy(name) if isinstance(name, str) else name
-        if takes_arrays(made):
-            return systems.over_arrays(shown, game, made)
-        check_strategy(shown, made)
-        return systems.own(shown, game, made)
+        mine: Any = load_strategy(name) if isinstance(name, str) else name
+        if takes_arrays(mine):
+            return systems.over_arrays(shown, game, mine)
+        check_strategy(shown, mine)
+        return systems.own(shown, game, mine)
     if name not in PLAYS:
         raise _wrong(f"there is the play {', '.join(PLAYS)} or FILE.py:CLASS, not {brief(name)}")
     if not limits.least <= base <= limits.most:
