@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import accumulate
 from math import sqrt
 from random import Random
 from threading import Event
@@ -164,6 +165,10 @@ def test_a_redraw_takes_words_until_one_is_fair() -> None:
     assert len(set(c[cpu_kernel.PICK : cpu_kernel.PICK + cpu_kernel.WIDTH].tolist())) > 100
 
 
+def bytes_of(numbers: Iterable[int]) -> int:
+    return sum(number << 8 * place for place, number in enumerate(numbers))
+
+
 @pytest.mark.parametrize("word", [0, 2**31 + 7])
 def test_a_suit_is_drawn_again_until_a_word_is_fair(word: int) -> None:
     """Every lane is given one word and an odd pile: the suit is the one that the rule names."""
@@ -180,7 +185,7 @@ def test_a_suit_is_drawn_again_until_a_word_is_fair(word: int) -> None:
                 taken = stream.word()
             place = taken * sum(pile) >> 32
             drawn.append(next(one for one in range(4) if place < sum(pile[: one + 1])))
-            left[rank * STEP + lane] = sum(count << 8 * one for one, count in enumerate(pile))
+            left[rank * STEP + lane] = bytes_of(accumulate(pile))
         t[cpu_kernel.WORD : cpu_kernel.WORD + cpu_kernel.WIDTH] = word
         c[cpu_kernel.DRAWN : cpu_kernel.DRAWN + cpu_kernel.WIDTH] = rank
         c[cpu_kernel.TAKES : cpu_kernel.TAKES + cpu_kernel.WIDTH] = 1
@@ -188,7 +193,7 @@ def test_a_suit_is_drawn_again_until_a_word_is_fair(word: int) -> None:
     assert cards[:STEP].tolist() == [4 * rank + suit for suit in drawn]
     for pile, suit, held in zip(piles, drawn, left[int(cpu_suits.HELD) :].tolist(), strict=True):
         pile[suit] -= 1
-        assert [held >> 8 * one & 0xFF for one in range(4)] == pile
+        assert held == bytes_of(accumulate(pile))
 
 
 def test_plain_python_deals_while_the_compiler_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:

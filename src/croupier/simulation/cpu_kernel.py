@@ -114,6 +114,8 @@ def draw(s: Table, c: Table) -> None:
 def pick(s: Table, c: Table) -> np.uint32:
     """Write one card picked by each lane's next word; return 1 if a word may have to be skipped.
 
+    It may where the upper half of what the pick leaves over is 0, which is quickly seen.
+
     A word times the cards left has 48 bits; its upper 16 are the pick. It is computed in halves,
     because products of 32 bits are faster.
     """
@@ -135,7 +137,7 @@ def pick(s: Table, c: Table) -> np.uint32:
         upper = np.uint32(np.uint32((word >> HALF) * left) + (lower >> HALF))
         # No count is above the number of cards left: such a pick takes nothing.
         c[PICK + k] = np.uint16(upper >> HALF) if takes else np.uint16(left)
-        near |= np.uint32(((upper & LOW_HALF) == 0) & ((lower & LOW_HALF) < left)) & takes
+        near = np.uint32(near | np.uint32(np.uint32((upper & LOW_HALF) == 0) & takes))
     return near
 
 
@@ -248,7 +250,9 @@ def encode(c: Table, no_code: np.uint16) -> None:
     """Write the code of each lane's coup, as `croupier.simulation.tally` numbers them."""
     for k in range(WIDTH):
         drew, player, banker, going = c[TAKES + k], c[PLAYER + k], c[BANKER + k], c[OPEN + k]
-        total = modulo(np.uint16(banker + points(c[DRAWN + k]))) if drew else banker
+        # Read in every lane: few processors can read in some lanes only.
+        drawn = modulo(np.uint16(banker + points(c[DRAWN + k])))
+        total = drawn if drew else banker
         cell = np.uint16(c[DREW + k] * np.uint16(200) + drew * np.uint16(100))
         cell = np.uint16(cell + player * np.uint16(10) + total)
         code = np.uint16(cell * np.uint16(5) + c[PAIRS + k])

@@ -1,8 +1,8 @@
 """Suits for the shoes of `croupier.simulation.cpu_kernel`, dealt only where a bet asks for them.
 
 Ranks are the same as without suits; each card then gets one of the suits that are left of its rank,
-from a second stream. The cards left of a rank are one number in each lane, of a byte for each suit,
-so that a card costs one number to read and one to write.
+from a second stream. The cards left of a rank are one number in each lane, and its bytes are how
+many there are up to each suit, so that a card costs one number to read and one to write.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from croupier.simulation.cpu_kernel import (
 
 HELD = np.uint64(13 * STEP)
 """The row after those of the thirteen ranks: what is left of the rank that each lane has drawn."""
-EACH_SUIT = np.uint32(0x01010101)
+EVERY_SUIT, FRESH = np.uint32(0x01010101), np.uint32(0x04030201)
 BYTE, TWO_BYTES, THREE_BYTES = np.uint32(8), np.uint32(16), np.uint32(24)
 LOW_BYTE = np.uint32(0xFF)
 NO_CARD = np.uint16(52)
@@ -81,19 +81,22 @@ def pick_suits(t: Table, c: Table, left: Table, cards: Table, row: np.uint64) ->
         t[S2 + k] = s2 ^ np.uint32(s1 << np.uint32(9))
         t[S3 + k] = np.uint32((s3 << np.uint32(11)) | (s3 >> np.uint32(21)))
         t[WORD + k] = word
-        held, takes = left[HELD + k], np.uint32(c[TAKES + k])
-        # Its bytes are how many cards there are up to each suit; the last is all of them.
-        up_to = np.uint32(held * EACH_SUIT)
+        up_to, takes = left[HELD + k], np.uint32(c[TAKES + k])
         all_ = np.uint32(up_to >> THREE_BYTES)
         lower = np.uint32((word & LOW_HALF) * all_)
         upper = np.uint32(np.uint32((word >> HALF) * all_) + (lower >> HALF))
-        near |= np.uint32(((upper & LOW_HALF) == 0) & ((lower & LOW_HALF) < all_)) & takes
+        near = np.uint32(near | np.uint32(np.uint32((upper & LOW_HALF) == 0) & takes))
         pick = np.uint32(upper >> HALF)
-        suit = np.uint32(pick >= (up_to & LOW_BYTE))
-        suit = np.uint32(suit + np.uint32(pick >= ((up_to >> BYTE) & LOW_BYTE)))
-        suit = np.uint32(suit + np.uint32(pick >= ((up_to >> TWO_BYTES) & LOW_BYTE)))
-        left[HELD + k] = np.uint32(held - np.uint32(takes << np.uint32(suit << np.uint32(3))))
-        card = np.uint16(np.uint16(c[DRAWN + k] << np.uint16(2)) + np.uint16(suit))
+        second = np.uint32(pick >= np.uint32(up_to & LOW_BYTE))
+        third = np.uint32(pick >= np.uint32((up_to >> BYTE) & LOW_BYTE))
+        fourth = np.uint32(pick >= np.uint32((up_to >> TWO_BYTES) & LOW_BYTE))
+        # There is one card less up to its suit and up to those after it.
+        before = np.uint32(second | np.uint32(third << BYTE))
+        before = np.uint32(before | np.uint32(fourth << TWO_BYTES))
+        gone = np.uint32(EVERY_SUIT - before)
+        left[HELD + k] = np.uint32(up_to - gone) if takes else up_to
+        suit = np.uint16(np.uint32(np.uint32(second + third) + fourth))
+        card = np.uint16(np.uint16(c[DRAWN + k] << np.uint16(2)) + suit)
         cards[row + k] = card if takes else NO_CARD
     return near
 
@@ -103,8 +106,7 @@ def repick_suits(t: Table, c: Table, left: Table, cards: Table, row: np.uint64) 
     for k in range(WIDTH):
         if c[TAKES + k]:
             rank = np.uint64(c[DRAWN + k])
-            held = left[WIDTH * rank + k]
-            up_to = np.uint64(np.uint32(held * EACH_SUIT))
+            up_to = np.uint64(left[WIDTH * rank + k])
             all_ = up_to >> np.uint64(24)
             unfair = (LOW + np.uint64(1)) % all_
             wide = np.uint64(t[WORD + k]) * all_
@@ -113,7 +115,8 @@ def repick_suits(t: Table, c: Table, left: Table, cards: Table, row: np.uint64) 
             suit = np.uint64(0)
             while wide >> N32 >= (up_to >> np.uint64(8) * suit) & np.uint64(0xFF):
                 suit += np.uint64(1)
-            left[HELD + k] = np.uint64(held) - (np.uint64(1) << np.uint64(8) * suit)
+            gone = (np.uint64(EVERY_SUIT) << np.uint64(8) * suit) & LOW
+            left[HELD + k] = up_to - gone
             cards[row + k] = np.uint64(4) * rank + suit
 
 
@@ -124,7 +127,7 @@ def begin_with_suits(
     begin_shoes(s, keys[0], keys[1], first)
     begin_shoes(t, keys[2], keys[3], first)
     fill_shoes(c, decks, many)
-    left[:] = decks * EACH_SUIT
+    left[:] = decks * FRESH
 
 
 def play_cards(
