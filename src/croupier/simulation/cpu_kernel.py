@@ -19,6 +19,8 @@ Lane = np.uint64 | int
 
 STEP = 256
 WIDTH = np.uint64(STEP)
+LINE = 64
+"""Bytes in a line of the cache."""
 
 # Rows of the 32-bit array: the state of the streams, and the words they gave last.
 S0, S1, S2, S3, WORD = (np.uint64(row * STEP) for row in range(5))
@@ -38,9 +40,19 @@ NO_CODE = np.uint16(0xFFFF)
 """The code of a lane without a coup, where coups are recorded and not counted."""
 
 
+def rows(many: int, kind: type) -> Table:
+    """Return an array of so many rows, all zero, that begin where a line of the cache does.
+
+    A vector that lies across two lines takes two reads.
+    """
+    made = np.zeros(many * STEP * np.dtype(kind).itemsize + LINE, np.uint8)
+    begin = -made.ctypes.data % LINE
+    return made[begin : begin - LINE].view(kind)
+
+
 def work_arrays() -> tuple[Table, Table]:
     """Return the arrays to work with: 32-bit streams and 16-bit counts."""
-    return np.zeros(5 * STEP, np.uint32), np.zeros(26 * STEP, np.uint16)
+    return rows(5, np.uint32), rows(26, np.uint16)
 
 
 def mix(number: np.uint64) -> np.uint64:

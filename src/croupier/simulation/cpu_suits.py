@@ -31,12 +31,14 @@ from croupier.simulation.cpu_kernel import (
     encode,
     end_place,
     fill_shoes,
+    rows,
 )
 
 HELD = np.uint64(13 * STEP)
 """The row after those of the thirteen ranks: what is left of the rank that each lane has drawn."""
 EVERY_SUIT, FRESH = np.uint32(0x01010101), np.uint32(0x04030201)
 BYTE, TWO_BYTES, THREE_BYTES = np.uint32(8), np.uint32(16), np.uint32(24)
+ZERO = np.uint32(0)
 LOW_BYTE = np.uint32(0xFF)
 NO_CARD = np.uint16(52)
 
@@ -48,9 +50,9 @@ def work_arrays() -> tuple[Table, ...]:
     """
     return (
         *cpu_kernel.work_arrays(),
-        np.zeros(5 * STEP, np.uint32),
-        np.zeros(14 * STEP, np.uint32),
-        np.zeros(6 * STEP, np.uint16),
+        rows(5, np.uint32),
+        rows(14, np.uint32),
+        rows(6, np.uint16),
     )
 
 
@@ -87,17 +89,17 @@ def pick_suits(t: Table, c: Table, left: Table, cards: Table, row: np.uint64) ->
         upper = np.uint32(np.uint32((word >> HALF) * all_) + (lower >> HALF))
         near = np.uint32(near | np.uint32(np.uint32((upper & LOW_HALF) == 0) & takes))
         pick = np.uint32(upper >> HALF)
-        second = np.uint32(pick >= np.uint32(up_to & LOW_BYTE))
-        third = np.uint32(pick >= np.uint32((up_to >> BYTE) & LOW_BYTE))
-        fourth = np.uint32(pick >= np.uint32((up_to >> TWO_BYTES) & LOW_BYTE))
+        # Which of diamonds, hearts and spades the pick reaches: all bits or none.
+        second = np.uint32(-np.int32(pick >= np.uint32(up_to & LOW_BYTE)))
+        third = np.uint32(-np.int32(pick >= np.uint32((up_to >> BYTE) & LOW_BYTE)))
+        fourth = np.uint32(-np.int32(pick >= np.uint32((up_to >> TWO_BYTES) & LOW_BYTE)))
         # There is one card less up to its suit and up to those after it.
-        before = np.uint32(second | np.uint32(third << BYTE))
-        before = np.uint32(before | np.uint32(fourth << TWO_BYTES))
-        gone = np.uint32(EVERY_SUIT - before)
-        left[HELD + k] = np.uint32(up_to - gone) if takes else up_to
-        suit = np.uint16(np.uint32(np.uint32(second + third) + fourth))
-        card = np.uint16(np.uint16(c[DRAWN + k] << np.uint16(2)) + suit)
-        cards[row + k] = card if takes else NO_CARD
+        fewer = np.uint32(second & np.uint32(1)) | np.uint32(third & np.uint32(0x100))
+        fewer = np.uint32(EVERY_SUIT - np.uint32(fewer | np.uint32(fourth & np.uint32(0x10000))))
+        card = np.uint32(np.uint32(c[DRAWN + k]) << np.uint32(2))
+        card = np.uint32(np.uint32(np.uint32(card - second) - third) - fourth)
+        left[HELD + k] = np.uint32(up_to - np.uint32(fewer * takes))
+        cards[row + k] = np.uint16(card) if takes else NO_CARD
     return near
 
 
