@@ -36,6 +36,8 @@ from croupier.simulation.cpu_kernel import (
 
 HELD = np.uint64(13 * STEP)
 """The row after those of the thirteen ranks: what is left of the rank that each lane has drawn."""
+AT = np.uint64(6 * STEP)
+"""The row after those of six cards: the place of the rank that each lane has drawn."""
 EVERY_SUIT, FRESH = np.uint32(0x01010101), np.uint32(0x04030201)
 BYTE, TWO_BYTES, THREE_BYTES = np.uint32(8), np.uint32(16), np.uint32(24)
 ZERO = np.uint32(0)
@@ -52,18 +54,20 @@ def work_arrays() -> tuple[Table, ...]:
         *cpu_kernel.work_arrays(),
         rows(5, np.uint32),
         rows(14, np.uint32),
-        rows(6, np.uint16),
+        rows(7, np.uint16),
     )
 
 
 def deal_suits(t: Table, c: Table, left: Table, cards: Table, place: int) -> None:
     """Draw the suit of each lane's card; write the card, or that there is none."""
     for k in range(WIDTH):
-        left[HELD + k] = left[WIDTH * np.uint64(c[DRAWN + k]) + k]
+        cards[AT + k] = np.uint16(np.uint16(c[DRAWN + k] * np.uint16(STEP)) + np.uint16(k))
+    for k in range(WIDTH):
+        left[HELD + k] = left[np.uint64(cards[AT + k])]
     if pick_suits(t, c, left, cards, WIDTH * np.uint64(place)):
         repick_suits(t, c, left, cards, WIDTH * np.uint64(place))
     for k in range(WIDTH):
-        left[WIDTH * np.uint64(c[DRAWN + k]) + k] = left[HELD + k]
+        left[np.uint64(cards[AT + k])] = left[HELD + k]
 
 
 def pick_suits(t: Table, c: Table, left: Table, cards: Table, row: np.uint64) -> np.uint32:
