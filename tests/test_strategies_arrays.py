@@ -108,8 +108,11 @@ def test_tables_hold_what_can_be_seen_and_nothing_of_cards_to_come() -> None:
         assert tables.playing.tolist() == [len(shoe) > tables.round for shoe in shoes]
         for name in RESULTS:
             found = tables.results(name)
-            assert found.base is None
             assert found.shape == (2, tables.round)
+            assert not found.flags.writeable
+            # Not even behind what is shown.
+            assert found.base is not None
+            assert not found.base[:, tables.round :].any()
         for row in range(2):
             if not tables.playing[row]:
                 continue

@@ -59,7 +59,7 @@ class Tables:
     """What they brought, in chips."""
     memory: dict[str, Any]
     """For the function to keep what it likes; empty when sessions begin."""
-    _results: Callable[[str], NDArray[np.int8]] = field(repr=False, compare=False)
+    _results: Callable[[str, int], NDArray[np.int8]] = field(repr=False, compare=False)
 
     def results(self, name: str) -> NDArray[np.int8]:
         """Return one thing of all rounds of this shoe so far, a key of `RESULTS`: [session, round].
@@ -69,7 +69,7 @@ class Tables:
         if name not in RESULTS:
             known = ", ".join(RESULTS)
             raise InvalidInput(Code.MALFORMED, f"results are {known}, not {brief(name)}")
-        return self._results(name)[:, : self.round].copy()
+        return self._results(name, self.round)
 
     @property
     def cards_left(self) -> Ints:
@@ -86,6 +86,25 @@ Stakes = Callable[[Tables], Mapping[str, ArrayLike]]
 def _result_by_code(plan: Plan, name: str) -> NDArray[np.int8]:
     read = RESULTS[name]
     return np.array([read(plan.finish_of(code)) for code in range(plan.recorded)], np.int8)
+
+
+class Past:
+    """The results of one shoe of each session, written down no sooner than they are over."""
+
+    def __init__(self, plan: Plan, codes: NDArray[Any]) -> None:
+        self._plan, self._codes = plan, codes
+        self._written: dict[str, tuple[int, NDArray[np.int8]]] = {}
+
+    def results(self, name: str, rounds: int) -> NDArray[np.int8]:
+        """Return one thing of the first so many rounds, to be read only."""
+        since, past = self._written.get(name, (0, None))
+        if past is None:
+            past = np.zeros(self._codes.shape, np.int8, order="F")
+        past[:, since:rounds] = _result_by_code(self._plan, name)[self._codes[:, since:rounds]]
+        self._written[name] = max(since, rounds), past
+        seen = past[:, :rounds]
+        seen.flags.writeable = False
+        return seen
 
 
 def checked(answer: object, payoffs: Payoffs, playing: Bools) -> dict[str, Ints]:
@@ -137,19 +156,14 @@ def play_arrays(
     plan = Plan(0, dealt.plan.decks, suits=dealt.plan.suits, views=dealt.plan.views)
     memory: dict[str, Any] = {}
     for shoe in range(session_shoes):
-
-        def results(name: str, ends: NDArray[Any] = codes[:, shoe]) -> NDArray[np.int8]:
-            found: NDArray[np.int8] = _result_by_code(plan, name)[ends]
-            return found
-
-        seen = lru_cache(maxsize=None)(results)
+        past = Past(plan, codes[:, shoe])
         for turn in range(int(rounds[:, shoe].max())):
             playing = rounds[:, shoe] > turn
             view = Tables(
                 *(shoe, turn, dealt.plan.decks, playing, left[:, shoe, turn].copy()),
                 None if limits.bankroll is None else purse / payoffs.unit,
                 {bet: last[:, place] for place, bet in enumerate(bets)},
-                *(net / payoffs.unit, memory, seen),
+                *(net / payoffs.unit, memory, past.results),
             )
             asked = checked(stakes(view), payoffs, playing)
             placed_now, won = placed[:, shoe, turn], np.zeros(sessions, np.int64)
