@@ -42,7 +42,8 @@ NOT_QUICK = frozenset(
         *("test_par", "test_properties", "test_repository", "test_schema", "test_second_opinion"),
         *("test_shuffle_statistics", "test_simulate", "test_simulate_cli", "test_simulation"),
         *("test_start",),
-        *("test_strategies", "test_strategies_cli", "test_strategies_view", "test_table_model"),
+        *("test_strategies", "test_strategies_arrays", "test_strategies_cli"),
+        *("test_strategies_view", "test_table_model"),
         *("test_together", "test_user", "test_wheel"),
     }
 )
