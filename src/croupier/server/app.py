@@ -18,13 +18,14 @@ from contextlib import (
     closing,
 )
 from dataclasses import asdict, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 import msgspec
 import uvicorn
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Response
 from starlette.types import ASGIApp, Lifespan
 
 from croupier.accounts import Limits, People
@@ -63,6 +64,7 @@ from croupier.server.http.middleware import (
     Origins,
     RequestMiddleware,
 )
+from croupier.server.live import asyncapi
 from croupier.server.live.handshake import live_endpoint
 from croupier.server.monitoring import Metrics, OutageJournal, log_info, start_log
 from croupier.server.processes import SHARED, Server, Workers, note_served, stop_with_parent
@@ -114,6 +116,12 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
+
+    @app.get("/asyncapi.json", include_in_schema=False)
+    async def socket_document() -> Response:
+        """Return the document of the socket."""
+        return Response(_socket_document(), media_type="application/json")
+
     # The pages come last: they answer every path that no other router has.
     for part in (
         status,
@@ -134,6 +142,11 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
     ):
         app.include_router(part.router)
     return app
+
+
+@cache
+def _socket_document() -> bytes:
+    return msgspec.json.encode(asyncapi.document())
 
 
 _SETTINGS = "CROUPIER_SERVE_SETTINGS"
