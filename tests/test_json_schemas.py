@@ -151,8 +151,14 @@ PLACED: Json = {
     "bets": [
         {"id": "a", "player": "ann", "box": 1, "bet": "banker", "amount": "100"},
         {
-            **{"id": "b", "player": "ann", "box": 1, "bet": "banker_insurance", "amount": "30"},
-            **{"standing": False, "stage": "four_cards", "returned": False},
+            "id": "b",
+            "player": "ann",
+            "box": 1,
+            "bet": "banker_insurance",
+            "amount": "30",
+            "standing": False,
+            "stage": "four_cards",
+            "returned": False,
         },
     ],
 }

@@ -61,7 +61,7 @@ class Documents(Held):
         self.frames[kind] += 1
 
     def answer(self, request: httpx.Request, answer: httpx.Response) -> None:
-        """Hold an answer over HTTP, and the body that it answers, to the schemas of its operation."""
+        """Hold an answer over HTTP, and what it answers, to the schemas of its operation."""
         found = self._operation(request)
         if found is None:
             return

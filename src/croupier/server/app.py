@@ -64,6 +64,7 @@ from croupier.server.http.middleware import (
     Origins,
     RequestMiddleware,
 )
+from croupier.server.http.openapi import Described
 from croupier.server.live import asyncapi
 from croupier.server.live.handshake import live_endpoint
 from croupier.server.monitoring import Metrics, OutageJournal, log_info, start_log
@@ -107,7 +108,7 @@ def openapi() -> dict[str, Any]:
 
 
 def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
-    app = FastAPI(
+    app = Described(
         title="croupier",
         version=version("croupier"),
         summary="A baccarat table that can be trusted.",

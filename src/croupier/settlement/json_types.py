@@ -1,4 +1,4 @@
-"""What a round and its settlement are as JSON: the keys that are read and written, and their schemas.
+"""What a round and its settlement are as JSON: keys that are read and written, their schemas.
 
 `settle_json` takes its keys from here and writes these types; the schemas are made from them.
 """
@@ -84,7 +84,7 @@ CARD_READ = Shape(
 RULE = Shape(
     "Rule",
     {
-        "description": "A paragraph of the game's own document, or of a game's that is named before.",
+        "description": "A paragraph of the game's own document, or of one that is named before.",
         "type": "string",
         "examples": ["4.1.1", "tiger 5.12.3"],
     },

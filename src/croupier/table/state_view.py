@@ -19,13 +19,18 @@ from croupier.table.vocabulary import Option, Pace, Phase, Purpose, Sign
 from croupier.table.what_next import Step, what_next
 from croupier.words import as_json, say
 
-
 SAID = Shape(
     "Said",
     {
-        "description": "A sentence as a key of the catalogues with its parameters.",
+        "description": "A sentence for any language: as a key of the catalogues with its "
+        "parameters, or as its texts by language.",
         "type": "object",
-        "properties": {"say": {"type": "string"}, "with": {"type": "object"}},
+        "properties": {
+            "say": {"type": "string"},
+            "with": {"type": "object"},
+            "in": {"type": "object", "additionalProperties": {"type": "string"}},
+        },
+        "additionalProperties": True,
     },
 )
 

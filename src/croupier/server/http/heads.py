@@ -51,7 +51,7 @@ def _public(line: bytes) -> bytes:
 _CACHE = _Cache()
 
 
-@router.get("/heads", response_model=m.Heads)
+@router.get("/heads", operation_id="listHeads", response_model=m.Heads)
 async def heads(app: App, most: Annotated[int, Query(ge=1, le=MOST)] = 1) -> Response:
     """Return the last signed statements of where all chains are, the latest first."""
     publisher = app.publisher
@@ -61,7 +61,7 @@ async def heads(app: App, most: Annotated[int, Query(ge=1, le=MOST)] = 1) -> Res
     return Response(b'{"statements":[' + joined + b"]}", media_type="application/json")
 
 
-@router.get("/keys", response_model=m.Keys)
+@router.get("/keys", operation_id="listKeys", response_model=m.Keys)
 async def keys(app: App) -> Response:
     """Return the public keys of this house."""
     publisher = app.publisher

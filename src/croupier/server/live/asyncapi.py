@@ -12,9 +12,9 @@ from croupier.table.json_schemas import READ, WRITTEN, add_commands, add_events
 
 AT = "#/components/schemas/"
 
-_ABOUT = """One socket for each client, for any number of tables. It needs an `Origin` of the server's
-own: a program sends the server's address. Without a session a client may watch, with one also give
-commands. Frames are JSON objects, in both directions; unknown fields are to be passed over.
+_ABOUT = """One socket for each client, for any number of tables. It needs an `Origin` of the
+server's own: a program sends the server's address. Without a session a client may watch, with one
+also give commands. Frames are JSON objects, in both directions; pass over fields you do not know.
 
 The server ends a socket with {codes}."""
 

@@ -1,4 +1,4 @@
-"""What travels on the socket, both ways: the frames, the state as a server shows it, the endings."""
+"""What travels on the socket, both ways: frames, the state as a server shows it, endings."""
 
 from __future__ import annotations
 
