@@ -316,7 +316,7 @@ def of_games(nobody: Api, adm: Api) -> None:
     for pays in ([line], [{**line, "when": {"no_fact": 1}}]):
         bet = {"key": "six", "name": "Six", "pays": pays}
         done(nobody.ask("POST", "/api/odds/design", json=bet))
-    mix = {"game": "classic", "bets": ["dragon-bonus"], "key": "mixed"}
+    mix = {"game": "classic", "bets": ["dragon-bonus-player"], "key": "mixed"}
     toml = done(nobody.ask("POST", "/api/side-bets/mix", json=mix))["toml"]
     for text in (toml, "key = 1"):
         done(adm.ask("POST", "/api/games/check", json={"toml": text}))
