@@ -64,14 +64,10 @@ _extend: Any = validators.extend
 Strict: Any = _extend(Draft202012Validator, {"oneOf": _told_apart, "type": _exactly})
 
 
-def checker(document: Json, at: str | None = None) -> Any:
-    """Return a strict validator for a document, or for the schema that a reference in it names."""
-    whole = closed(document)
-    if at is not None:
-        kept = {key: whole[key] for key in ("$defs", "components") if key in whole}
-        whole = {"$ref": at, **kept}
-    Draft202012Validator.check_schema(whole if at is None else {**whole, "components": {}})
-    return Strict(whole)
+def checker(document: Json) -> Any:
+    """Return a strict validator for a document."""
+    Draft202012Validator.check_schema(document)
+    return Strict(closed(document))
 
 
 def references(schema: Any) -> Iterator[str]:

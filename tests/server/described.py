@@ -11,10 +11,8 @@ from typing import Any
 
 import httpx
 
-from schema_checks import checker
+from schema_checks import Strict, closed
 from server.client import HELD, Held, Json
-
-NOT_JSON = ("/openapi.json", "/asyncapi.json")
 
 
 class Documents(Held):
@@ -28,6 +26,10 @@ class Documents(Held):
         self.frames = Counter[str]()
         self.operations = Counter[str]()
         self._checkers: dict[str, Any] = {}
+        self._parts = [
+            {"components": {"schemas": closed(each["components"]["schemas"])}}
+            for each in (self.openapi, self.asyncapi)
+        ]
         self._paths = [
             (re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + "$"), operations)
             for path, operations in sorted(
@@ -36,12 +38,11 @@ class Documents(Held):
         ]
 
     def _fit(self, document: Json, schema: Json, value: object) -> None:
-        key = json.dumps([document is self.openapi, schema], sort_keys=True)
-        found = self._checkers.get(key)
-        if found is None:
-            whole = {**schema, "components": {"schemas": document["components"]["schemas"]}}
-            found = self._checkers[key] = checker(whole)
-        found.validate(value)
+        part = self._parts[document is self.asyncapi]
+        key = json.dumps([document is self.asyncapi, schema], sort_keys=True)
+        if key not in self._checkers:
+            self._checkers[key] = Strict({**closed(schema), **part})
+        self._checkers[key].validate(value)
 
     def came(self, frame: Json) -> None:
         """Hold a frame of the server to the schema of its kind."""

@@ -309,7 +309,8 @@ def of_games(nobody: Api, adm: Api) -> None:
     listed = nobody.get("/api/games")
     for game in listed:
         nobody.get(f"/api/games/{game['key']}")
-        nobody.get(f"/api/odds/{game['key']}?removal=true")
+    nobody.get("/api/odds/insurance?removal=true")
+    nobody.get("/api/odds/tiger?decks=6")
     nobody.get("/api/odds/facts")
     nobody.get("/api/side-bets")
     line = {"when": {"winner": "banker", "banker_total": 6}, "odds": "12:1"}

@@ -18,14 +18,13 @@ from contextlib import (
     closing,
 )
 from dataclasses import asdict, replace
-from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 import msgspec
 import uvicorn
-from fastapi import Depends, FastAPI, Response
+from fastapi import Depends, FastAPI
 from starlette.types import ASGIApp, Lifespan
 
 from croupier.accounts import Limits, People
@@ -65,7 +64,6 @@ from croupier.server.http.middleware import (
     RequestMiddleware,
 )
 from croupier.server.http.openapi import Described
-from croupier.server.live import asyncapi
 from croupier.server.live.handshake import live_endpoint
 from croupier.server.monitoring import Metrics, OutageJournal, log_info, start_log
 from croupier.server.processes import SHARED, Server, Workers, note_served, stop_with_parent
@@ -118,11 +116,6 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         redoc_url=None,
     )
 
-    @app.get("/asyncapi.json", include_in_schema=False)
-    async def socket_document() -> Response:
-        """Return the document of the socket."""
-        return Response(_socket_document(), media_type="application/json")
-
     # The pages come last: they answer every path that no other router has.
     for part in (
         status,
@@ -143,11 +136,6 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
     ):
         app.include_router(part.router)
     return app
-
-
-@cache
-def _socket_document() -> bytes:
-    return msgspec.json.encode(asyncapi.document())
 
 
 _SETTINGS = "CROUPIER_SERVE_SETTINGS"

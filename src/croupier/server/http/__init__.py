@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 from fastapi import Depends, Request, Response, Security
-from fastapi.openapi.models import APIKey, APIKeyIn, HTTPBearer
+from fastapi.openapi.models import APIKey, HTTPBearer
 from fastapi.openapi.models import SecurityBase as SecurityScheme
 from fastapi.requests import HTTPConnection
 from fastapi.routing import APIRoute
@@ -139,7 +139,7 @@ class _Scheme(SecurityBase):
 
 
 def _cookie(name: str, about: str) -> SecurityScheme:
-    return APIKey(**{"in": APIKeyIn.cookie}, name=name, description=about)
+    return APIKey.model_validate({"in": "cookie", "name": name, "description": about})
 
 
 _TOKEN = _Scheme(

@@ -217,65 +217,6 @@ class Health(Out):
     """Tables that take no bets yet: a crash interrupted their rounds, and they are looked at."""
 
 
-class HeadOfChain(Out):
-    """Where a chain of the house was: how many entries it had, and its last hash."""
-
-    kind: str
-    name: str
-    number: int
-    head: str
-
-
-class WalletHeads(Out):
-    """How many wallets had changed, and the hash of the list of them."""
-
-    changed: int
-    hash: str
-
-
-class HeadsStatement(Out):
-    """Where the chains of the house were at a time: those that had changed, or all."""
-
-    format: str
-    number: int
-    at: str
-    why: str
-    before: str = Field(description="The hash of the statement before.")
-    complete: bool = Field(description="Whether it names all chains.")
-    chains: list[HeadOfChain]
-    wallets: WalletHeads
-    counts: dict[str, int]
-    head: str = Field(description="One hash over all heads.")
-
-
-class SignedStatement(Out):
-    """A statement, and the signature over its bytes as they stand here."""
-
-    statement: HeadsStatement
-    key: str
-    signature: str
-
-
-class Heads(Out):
-    """The last statements, the latest first."""
-
-    statements: list[SignedStatement]
-
-
-class PublicKey(Out):
-    """A public key of the house, in hexadecimal."""
-
-    use: Literal["heads"]
-    kind: Literal["ed25519"]
-    public: str
-
-
-class Keys(Out):
-    """The public keys of the house."""
-
-    keys: list[PublicKey]
-
-
 class Done(Out):
     """It is done."""
 

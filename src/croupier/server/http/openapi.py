@@ -55,6 +55,9 @@ def _whole(document: dict[str, Any]) -> dict[str, Any]:
     document = _linked(document)
     for name in _reached(document, shared):
         made = placed_at(shared[name], AT)
+        if "title" in made:
+            # Programs that write clients call their classes by it: no two are the same.
+            made["title"] = spaced(name)
         assert schemas.get(name, made) == made, f"two schemas are called {name}"
         document["components"]["schemas"][name] = made
     document["components"]["schemas"] = dict(sorted(document["components"]["schemas"].items()))

@@ -24,6 +24,7 @@ from croupier.server.caller import Caller
 from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
 from croupier.server.http import report_models as r
+from croupier.server.http.round_models import RecalledRound, ShoeProof
 from croupier.server.http.tables import TableAt, feed_of
 from croupier.server.live.visibility import StoredEvent, write_visible
 from croupier.server.problems import Problem, ProblemCode
@@ -83,9 +84,7 @@ async def rounds(
     )
 
 
-@router.get(
-    "/tables/{table}/rounds/{round}", operation_id="getRound", response_model=r.RecalledRound
-)
+@router.get("/tables/{table}/rounds/{round}", operation_id="getRound", response_model=RecalledRound)
 async def recall(table: TableAt, round: RoundAt, caller: AsCaller, app: App) -> Response:
     """Return a round: cards, bets, reasons with their paragraphs, and balances."""
     await feed_of(app, table)
@@ -152,7 +151,7 @@ async def dispute_file(table: TableAt, round: RoundAt, caller: AsCaller, app: Ap
     return Response(data, media_type="application/zip", headers=headers)
 
 
-@router.get("/tables/{table}/shoes/{shoe}", operation_id="getShoe", response_model=r.ShoeProof)
+@router.get("/tables/{table}/shoes/{shoe}", operation_id="getShoe", response_model=ShoeProof)
 async def shoe(table: TableAt, shoe: Annotated[int, Path(ge=1, le=2**53)], app: App) -> Response:
     """Return a shoe's commitment, and its seed once it has ended, so that anybody can check it."""
     await feed_of(app, table)

@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.json_schema import Schema, Schemas, placed_at, spaced
 from croupier.server.live import frame_types as t
+from croupier.server.live.state_types import ALWAYS, ServedState
 from croupier.table.json_schemas import READ, WRITTEN, add_commands, add_events
 
 AT = "#/components/schemas/"
@@ -36,10 +37,10 @@ def frame_schemas() -> dict[str, Schema]:
     command = add_commands(reads, by=False)
     made = Schemas(WRITTEN)
     event = add_events(made, stored=True)
-    of_state = frozenset(made.members(t.ServedState))
+    of_state = frozenset(made.members(ServedState))
     title = "Served state"
-    changes = made.record(t.ServedState, maybe=of_state, title="Changed state")
-    whole = made.record(t.ServedState, maybe=of_state - t.ALWAYS, title=title)
+    changes = made.record(ServedState, maybe=of_state, title="Changed state")
+    whole = made.record(ServedState, maybe=of_state - ALWAYS, title=title)
     for kind in (*t.SENT_BY_CLIENTS, *t.SENT_BY_THE_SERVER):
         made.add(f"{kind.__name__}Frame", made.record(kind))
     own = {"Command": command, "Event": event, "ServedState": whole, "Changes": changes}

@@ -12,7 +12,7 @@ import msgspec
 from croupier.cards import parse_cards
 from croupier.coup import Hand, Side
 from croupier.roads import Entry, Forecast, Road, Roads
-from croupier.server.live import frame_types as t
+from croupier.server.live import state_types as t
 from croupier.server.live.neglected import RoundOffers, write_neglected
 from croupier.server.live.visibility import (
     OF_ONE,

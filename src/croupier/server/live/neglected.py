@@ -16,7 +16,7 @@ from typing import NamedTuple
 from croupier.coup import Side
 from croupier.errors import CroupierError
 from croupier.game.model import Role, Stage
-from croupier.server.live import frame_types as t
+from croupier.server.live import state_types as t
 from croupier.server.live.visibility import StoredEvent
 from croupier.settlement import Bet
 from croupier.table import Actor, Phase, Table, carry_out

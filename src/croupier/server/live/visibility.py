@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.coup import Side
 from croupier.game.model import Role
-from croupier.server.live import frame_types as t
+from croupier.server.live import state_types as t
 from croupier.table import Phase, Table
 from croupier.table.decide.bet_limits import rejections
 from croupier.table.decide.endings_and_rulings import answer_of
