@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +15,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from croupier.cli import main
 from croupier.errors import CroupierError
 from croupier.game.loading import keys, load
 from croupier.money import CENT
@@ -336,3 +339,38 @@ def test_a_schema_that_is_open_to_new_fields_is_closed_for_the_tests() -> None:
 
 def test_all_games_are_known_here() -> None:
     assert len(list(keys())) == 6
+
+
+# The command
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_command_prints_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", name]) == 0
+    assert json.loads(capsys.readouterr().out) == DOCUMENTS[name]()
+
+
+def test_the_command_prints_that_of_game_files(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", "game"]) == 0
+    shipped = (files("croupier.game") / "game.schema.json").read_text("utf-8")
+    assert json.loads(capsys.readouterr().out) == json.loads(shipped)
+
+
+def test_of_the_server_it_needs_only_what_it_prints(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The frames are described without the server's libraries; the routes name what is missing."""
+    for name in [each for each in sys.modules if each.startswith("croupier.server.app")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    assert main(["schema", "socket"]) == 0
+    assert json.loads(capsys.readouterr().out)["asyncapi"] == "3.0.0"
+    assert main(["schema", "http"]) == 2
+    assert "pip install 'croupier[server]'" in capsys.readouterr().err
+
+
+def test_what_there_is_no_schema_of_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", "shoes"]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "rounds" in told

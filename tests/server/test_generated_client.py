@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -24,6 +25,7 @@ PACE = {
     **dict.fromkeys(("card", "settle", "between", "shoe"), 100),
     "betting": 2000,
 }
+DOCS = Path(__file__).parents[2] / "docs" / "server.md"
 CONFIG = {
     "content_type_overrides": {
         "application/zip": "application/octet-stream",
@@ -75,6 +77,17 @@ def open_table(database: str) -> None:
         )
         for step, body in enumerate(steps):
             assert house.command("mine", f"mine-{step}", SAM, body).ok
+
+
+def test_the_example_of_the_docs_runs(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = DOCS.read_text("utf-8").partition("## Every door described")[2]
+    for kind, other in CONFIG["content_type_overrides"].items():
+        assert f"'  {kind}: {other}'" in page
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    with served(open_table) as house:
+        code = code.replace("http://127.0.0.1:8321", house.address)
+        exec(code.replace('"demo-tiger"', '"mine"'), {})
+    assert capsys.readouterr().out.startswith("Answered(ok=True")
 
 
 class Player:
