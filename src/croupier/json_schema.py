@@ -73,8 +73,7 @@ class Schemas:
         """Return the schema of a type; records and known types are named, and kept in `defs`."""
         if isinstance(kind, NewType) and kind not in self._known:
             return self.of(kind.__supertype__)
-        known = _hashable(kind) and self._known.get(kind)
-        if known:
+        if (known := self._known.get(kind)) is not None:
             return self._named(known)
         origin, parts = get_origin(kind), get_args(kind)
         if origin is Annotated:
@@ -253,14 +252,6 @@ def _of_enum(kind: type[Enum]) -> Schema:
     if about := _about(kind):
         schema["description"] = about
     return {**schema, "enum": [each.value for each in kind]}
-
-
-def _hashable(kind: object) -> bool:
-    try:
-        hash(kind)
-    except TypeError:
-        return False
-    return True
 
 
 def _about(kind: Any) -> str:

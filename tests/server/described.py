@@ -26,6 +26,7 @@ class Documents(Held):
         self.frames = Counter[str]()
         self.operations = Counter[str]()
         self._checkers: dict[str, Any] = {}
+        self._given: dict[object, Json] = {}
         self._parts = [
             {"components": {"schemas": closed(each["components"]["schemas"])}}
             for each in (self.openapi, self.asyncapi)
@@ -48,9 +49,14 @@ class Documents(Held):
         """Hold a frame of the server to the schema of its kind."""
         kind = kind_of(frame)
         self._frame(kind, frame)
+        given = self._given.pop(frame.get("answer"), None)
+        if kind == "Done" and given is not None:
+            self.given(given)
 
     def sent(self, frame: Json) -> None:
-        """Count a frame of a client; a test may send what cannot be read, and so it is not held."""
+        """Keep a command until it is answered: only one that is carried out has to fit."""
+        if "command" in frame and isinstance(name := frame.get("id"), str):
+            self._given[name] = frame
 
     def given(self, frame: Json) -> None:
         """Hold a frame of a client to the schema of its kind."""
