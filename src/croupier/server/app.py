@@ -58,6 +58,7 @@ from croupier.server.http import (
     wallets,
 )
 from croupier.server.http import games as games_routes
+from croupier.server.http import openapi as openapi_routes
 from croupier.server.http.error_responses import add_error_responses
 from croupier.server.http.middleware import (
     Origins,
@@ -112,8 +113,8 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         summary="A baccarat table that can be trusted.",
         lifespan=lifespan,
         dependencies=[Depends(staff_paths)],
-        docs_url=None,
-        redoc_url=None,
+        # A route of our own has the document, and the page of it: no other page is wanted.
+        openapi_url=None,
     )
 
     # The pages come last: they answer every path that no other router has.
@@ -132,6 +133,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         games_routes,
         odds,
         side_bets,
+        openapi_routes,
         pages,
     ):
         app.include_router(part.router)

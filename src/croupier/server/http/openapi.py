@@ -1,16 +1,22 @@
-"""The OpenAPI document: the routes, with what the table describes and who has to be signed in."""
+"""The documents of the routes and of the socket, and what the first says beside the routes.
+
+That is: what the table describes, who has to be signed in, tags.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
-from fastapi import FastAPI
+import msgspec
+from fastapi import APIRouter, FastAPI, Request, Response
 
 from croupier.json_schema import Schema, Schemas, placed_at, spaced
 from croupier.server.http.models import SHARED
-from croupier.server.live.asyncapi import frame_schemas
+from croupier.server.live import asyncapi
 from croupier.table.commands import AssignDealer, OpenTable
 from croupier.table.json_schemas import READ
 
@@ -38,14 +44,43 @@ WITHOUT_SESSION = frozenset(
 """What answers a stranger too, though it asks who is there: they see or may ask less."""
 
 
+router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/openapi.json", methods=["GET", "HEAD"])
+async def routes(request: Request) -> Response:
+    """Return the document of the routes."""
+    app: Described = request.app
+    return Response(await asyncio.to_thread(app.written), media_type="application/json")
+
+
+@router.api_route("/asyncapi.json", methods=["GET", "HEAD"])
+async def socket() -> Response:
+    """Return the document of the socket."""
+    return Response(await asyncio.to_thread(_socket), media_type="application/json")
+
+
+@cache
+def _socket() -> bytes:
+    return msgspec.json.encode(asyncapi.document())
+
+
 class Described(FastAPI):
     """An application whose document has its schemas, its security and its tags."""
+
+    _written: bytes | None = None
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document; it is made once."""
         if self.openapi_schema is None:
             self.openapi_schema = _whole(super().openapi())
         return self.openapi_schema
+
+    def written(self) -> bytes:
+        """Return the OpenAPI document as it is sent: it is made, and written, once."""
+        if self._written is None:
+            self._written = msgspec.json.encode(self.openapi())
+        return self._written
 
 
 def _whole(document: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +118,7 @@ def _shared() -> dict[str, Schema]:
     """Return the schemas of the table and the socket, and what a template keeps."""
     reads = Schemas(READ, reads=True)
     kept = {"Opening": reads.record(OpenTable), "Assignment": reads.record(AssignDealer)}
-    found = frame_schemas()
+    found = asyncapi.frame_schemas()
     return {**found, **{name: _given(each, found) for name, each in kept.items()}}
 
 

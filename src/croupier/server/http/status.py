@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
 from ipaddress import ip_address
 from typing import Any, Literal
 
-import msgspec
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
@@ -14,7 +12,6 @@ from croupier.accounts import AccountRole
 from croupier.game.model import Role
 from croupier.server.http import REFUSALS, App, AsCaller, caller_of, json_response, token_of
 from croupier.server.http import models as m
-from croupier.server.live import asyncapi
 from croupier.server.problems import Problem
 from croupier.table import COMMANDS, LEAST
 
@@ -74,17 +71,6 @@ async def _is_staff(request: Request) -> bool:
         return (await caller_of(request)).viewer.staff
     except Problem:
         return False
-
-
-@router.get("/asyncapi.json", include_in_schema=False)
-async def socket_document() -> Response:
-    """Return the document of the socket."""
-    return Response(_socket_document(), media_type="application/json")
-
-
-@cache
-def _socket_document() -> bytes:
-    return msgspec.json.encode(asyncapi.document())
 
 
 @router.get("/metrics", include_in_schema=False)
