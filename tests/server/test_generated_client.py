@@ -67,26 +67,34 @@ def test_every_operation_is_in_it(made: Path) -> None:
     assert {name.replace("_", "") for name in written} == {name.lower() for name in told}
 
 
-def open_table(database: str) -> None:
-    """Open a table that the automatic dealer runs fast."""
+def open_tables(database: str) -> None:
+    """Open two tables that the automatic dealer runs fast."""
     with House.open(database) as house:
-        house.create_table("mine")
         steps: tuple[dict[str, object], ...] = (
             {"do": "open_table", "game": "classic"},
             {"do": "assign_dealer", "automatic": True, "pace": PACE},
         )
-        for step, body in enumerate(steps):
-            assert house.command("mine", f"mine-{step}", SAM, body).ok
+        for table in ("mine", "spare"):
+            house.create_table(table)
+            for step, body in enumerate(steps):
+                assert house.command(table, f"{table}-{step}", SAM, body).ok
 
 
-def test_the_example_of_the_docs_runs(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture(scope="module")
+def house() -> Iterator[str]:
+    """The address of a house with guests."""
+    with served(open_tables) as server:
+        yield server.address
+
+
+def test_the_example_of_the_docs_runs(
+    made: Path, house: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     page = DOCS.read_text("utf-8").partition("## Every door described")[2]
     for kind, other in CONFIG["content_type_overrides"].items():
         assert f"'  {kind}: {other}'" in page
     (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    with served(open_table) as house:
-        code = code.replace("http://127.0.0.1:8321", house.address)
-        exec(code.replace('"demo-tiger"', '"mine"'), {})
+    exec(code.replace("http://127.0.0.1:8321", house).replace('"demo-tiger"', '"spare"'), {})
     assert capsys.readouterr().out.startswith("Answered(ok=True")
 
 
@@ -97,7 +105,7 @@ class Player:
         self.models = import_module("house_client.models")
         client = import_module("house_client.client")
         with client.Client(base_url=address) as stranger:
-            guest = self.models.Guest(name="gen")
+            guest = self.models.Guest(name="may")
             signed_in = self.call("door.come_as_guest", stranger, body=guest)
         assert isinstance(signed_in, self.models.SignedIn)
         self.wallet = signed_in.person.wallet
@@ -146,11 +154,10 @@ class Player:
         raise AssertionError("the round was never settled")
 
 
-def test_a_guest_plays_a_round_by_it(made: Path) -> None:
-    with served(open_table) as house:
-        player = Player(house.address)
-        with player.client:
-            play(player)
+def test_a_guest_plays_a_round_by_it(made: Path, house: str) -> None:
+    player = Player(house)
+    with player.client:
+        play(player)
 
 
 def play(player: Player) -> None:
@@ -159,17 +166,17 @@ def play(player: Player) -> None:
     assert player.wallet == "10000.00"
     sat = player.give(m.SitCommand(do="sit", box=1))
     assert isinstance(sat, m.Answered), sat
-    bought = player.give(m.BuyInCommand(do="buy_in", player="gen", amount="500"))
+    bought = player.give(m.BuyInCommand(do="buy_in", player="may", amount="500"))
     assert isinstance(bought, m.Answered), bought
     assert isinstance(bought.events[0], m.ChipsBoughtEvent)
     told = player.outcome(player.bet())
     (bet,) = told.bets
-    assert (bet.player, bet.bet, bet.amount) == ("gen", "banker", "100.00")
+    assert (bet.player, bet.bet, bet.amount) == ("may", "banker", "100.00")
     assert bet.outcome in ("win", "lose", "push")
     settled = next(
         each.event for each in told.events if isinstance(each.event, m.RoundSettledEvent)
     )
-    assert settled.net["gen"] == bet.profit
+    assert settled.net["may"] == bet.profit
     assert told.hands.banker.total in range(10)
     wrong = player.give(m.PlaceBetCommand(do="place_bet", box=1, bet="lion", amount="5"))
     assert isinstance(wrong, m.Refusal)
