@@ -140,7 +140,7 @@ def _linked(part: Any) -> Any:
     if not isinstance(part, dict):
         return part
     if isinstance(name := part.get(SHARED), str):
-        kept = {key: part[key] for key in ("description",) if key in part}
+        kept = {key: part[key] for key in ("description", "examples") if key in part}
         return {"$ref": AT + name, **kept}
     return {key: _linked(each) for key, each in part.items()}
 

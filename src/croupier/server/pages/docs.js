@@ -28,9 +28,9 @@ const schemas = {};
 
 /** A value that fits a schema, to be changed by whoever tries it out. */
 function example(schema, depth = 0) {
+  if (schema.examples?.length) return schema.examples[0];
   if (schema.$ref) return depth > 6 ? {} : example(schemas[schema.$ref.split("/").at(-1)] ?? {}, depth + 1);
   if ("const" in schema) return schema.const;
-  if (schema.examples?.length) return schema.examples[0];
   if ("default" in schema) return schema.default;
   if (schema.enum) return schema.enum[0];
   const several = schema.anyOf ?? schema.oneOf;
