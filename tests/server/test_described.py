@@ -152,7 +152,7 @@ def test_the_socket_document_is_one(house: tuple[Running, Documents]) -> None:
         Draft202012Validator.check_schema(schema)
     assert all(str(code.value) in document["info"]["description"] for code in Close)
     if not METASCHEMA.is_file() and not os.environ.get("CROUPIER_CI"):
-        pytest.skip("AsyncAPI's own schema is not installed: ./run pages")
+        pytest.skip("AsyncAPI's own schema is not installed: ./run types")
     Draft7Validator(json.loads(METASCHEMA.read_text())).validate(document)
 
 
