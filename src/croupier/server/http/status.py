@@ -46,6 +46,7 @@ NOT_STORING = "not_stored"
 
 @router.get(
     "/healthz",
+    operation_id="checkHealth",
     response_model=m.Health,
     responses={503: {"model": m.Health, "description": "No bets can be taken, and why."}},
 )
@@ -90,7 +91,7 @@ def _is_local(request: Request) -> bool:
         return False
 
 
-@router.get("/api/house", response_model=House)
+@router.get("/api/house", operation_id="getHouse", response_model=House)
 async def about(app: App) -> Response:
     """Return what every page shows: whether play is for fun, and where help is found."""
     config = app.config
@@ -112,7 +113,7 @@ async def about(app: App) -> Response:
     return json_response(told)
 
 
-@router.get("/api/roles", response_model=m.Roles)
+@router.get("/api/roles", operation_id="listRoles", response_model=m.Roles)
 async def roles() -> Response:
     """Return the roles at a table and which command takes which at least."""
     return json_response({"roles": list(Role), "least": {name: LEAST[name] for name in COMMANDS}})
