@@ -171,7 +171,7 @@ echo "# half of ${file##*/}" >"$file"
 [ "${file##*/}" != "${BREAKS_AT:-}" ] || { echo 'no solution found' >&2; exit 1; }
 echo "new ${file##*/} ${HOST:-}" >"$file"
 """
-LOCKS = ("uv.txt", "web.txt", "release.txt", "core.txt", "dev.txt", "gpu.txt", "server.txt")
+LOCKS = ("uv.txt", "web.txt", "release.txt", "core.txt", "dev.txt", "docs.txt", "gpu.txt", "server.txt")
 
 
 class Locking:
