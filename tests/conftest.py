@@ -34,7 +34,8 @@ NOT_QUICK = frozenset(
         *("test_shuffle_statistics", "test_simulate", "test_simulate_cli", "test_simulation"),
         *("test_start",),
         *("test_strategies", "test_strategies_cli", "test_strategies_view", "test_table_model"),
-        *("test_code_blocks", "test_docs_site", "test_together", "test_tutorials", "test_user", "test_wheel"),
+        *("test_code_blocks", "test_docs_site", "test_tutorials"),
+        *("test_together", "test_user", "test_wheel"),
     }
 )
 """What `./run test --quick` leaves out beside those folders: long, or not about the table."""

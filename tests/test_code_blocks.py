@@ -51,8 +51,11 @@ RUN = re.findall(r"^ {4}(\w+)\) ", (ROOT / "run").read_text(encoding="utf-8"), r
 """The words of `./run` that are no commands of croupier."""
 
 OTHERS = frozenset(
-    "chmod cp createdb createuser dask docker grep install journalctl openssl pg_basebackup pg_ctl "
-    "pip printf psql python python3 systemctl umask".split()
+    {
+        *("chmod", "cp", "createdb", "createuser", "dask", "docker", "grep", "install"),
+        *("journalctl", "openssl", "pg_basebackup", "pg_ctl", "pip", "printf", "psql"),
+        *("python", "python3", "systemctl", "umask"),
+    }
 )
 """Programs of other people: they set a machine up, or take a cluster or a database server."""
 
@@ -90,7 +93,9 @@ def test_every_kind_of_block_is_held_to_something() -> None:
 
 
 @pytest.mark.parametrize(
-    "block", [b for b in BLOCKS if b.kind == "python" and ">>> " not in b.text], ids=lambda b: b.page
+    "block",
+    [b for b in BLOCKS if b.kind == "python" and ">>> " not in b.text],
+    ids=lambda b: b.page,
 )
 def test_python_that_is_not_run_can_be_compiled(block: Block) -> None:
     compile(block.text, block.page, "exec")

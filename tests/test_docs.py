@@ -119,7 +119,14 @@ def test_no_machine_and_no_registry_is_named() -> None:
     forbidden = rf"/(home|root|work|tmp)/|https?://(?!{ours})"
     told = [
         path
-        for path in (*PAGES, *TUTORIALS, ROOT / "mkdocs.yml", ROOT / "run", ROOT / "pyproject.toml", *(ROOT / "locks").iterdir())
+        for path in (
+            *PAGES,
+            *TUTORIALS,
+            ROOT / "mkdocs.yml",
+            ROOT / "run",
+            ROOT / "pyproject.toml",
+            *(ROOT / "locks").iterdir(),
+        )
         if re.search(forbidden, path.read_text(encoding="utf-8"))
     ]
     assert told == []

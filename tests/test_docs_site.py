@@ -11,11 +11,6 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-
-import croupier
-from croupier.cli import COMMANDS
-from croupier.table import COMMANDS as TABLE_COMMANDS
-from croupier.table import EVENTS
 from docs_site import moved
 from reference_pages import (
     PYTHON,
@@ -25,6 +20,11 @@ from reference_pages import (
     table_events_page,
 )
 from schema_pages import asyncapi_page, openapi_page, schema_page
+
+import croupier
+from croupier.cli import COMMANDS
+from croupier.table import COMMANDS as TABLE_COMMANDS
+from croupier.table import EVENTS
 
 pytestmark = pytest.mark.no_cover
 ROOT = Path(__file__).parent.parent
@@ -126,7 +126,9 @@ def test_an_openapi_document_as_a_page() -> None:
     route = {
         "tags": ["tables"],
         "description": "Close it.",
-        "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
+        "parameters": [
+            {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
+        ],
         "security": [{"session": []}],
         "responses": {"200": {"description": "Closed", **answer}, "404": {}, "403": {}},
     }

@@ -1,8 +1,8 @@
 """Builds the documentation site into build/site; `./run docs` calls this.
 
-The pages of `docs/` and those that are made from the product (`reference_pages`) are brought together
-in build/docs, and MkDocs makes the site of them. Links lead where the pages then are. A warning fails:
-a link or an anchor that leads nowhere, a page that has no place in the navigation.
+The pages of `docs/` and those that are made from the product (`reference_pages`) are brought
+together in build/docs, and MkDocs makes the site of them. Links lead where the pages then are. A
+warning fails: a link or an anchor that leads nowhere, a page without a place in the navigation.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -35,7 +36,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="./run docs", description="Build the documentation site.")
     parser.add_argument("--serve", action="store_true", help="show it at http://127.0.0.1:8400/")
     serve = parser.parse_args().serve
-    STAGE.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(STAGE, ignore_errors=True)
+    STAGE.mkdir(parents=True)
     call = ["serve", "--dev-addr", "127.0.0.1:8400"] if serve else ["build"]
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", *call, "--strict"],
@@ -122,7 +124,7 @@ def _place(target: str) -> str:
 def _beside(target: str) -> dict[str, bytes]:
     """Return the files that a link out of `docs/` needs in the site."""
     path = ROOT / target
-    if target in PLACES and target != "LICENSE" or not path.exists():
+    if (target in PLACES and target != "LICENSE") or not path.exists():
         return {}
     if path.is_file():
         return {_place(target): path.read_bytes()}

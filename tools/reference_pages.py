@@ -8,13 +8,13 @@ import inspect
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
 from importlib import import_module
 from importlib.resources import files
-from typing import Any
 
-from schema_pages import asyncapi_page, openapi_page, schema_page, table
+from schema_pages import openapi_page, schema_page, table
 
 PYTHON = {
     "rounds": (
@@ -62,8 +62,8 @@ PYTHON = {
         "The client for programs, with an event loop and without.",
         "croupier.client",
         (
-            "Client AsyncClient Live AsyncLive Answer Approval Event Events State Step View Own Notice "
-            "Person TableInfo Wallet Retry Refused SignedOut Unanswered ClientError new_id"
+            "Client AsyncClient Live AsyncLive Answer Approval Event Events State Step View Own "
+            "Notice Person TableInfo Wallet Retry Refused SignedOut Unanswered ClientError new_id"
         ),
     ),
     "house": (
@@ -80,8 +80,8 @@ PYTHON = {
 
 REFERENCE = """# Reference
 
-Look things up here: every command, key, route, event and name. Most of these pages are made from the
-product each time the site is built, so they say what the program does.
+Look things up here: every command, key, route, event and name. Most of these pages are made from
+the product each time the site is built, so they say what the program does.
 
 | what | made from |
 |---|---|
@@ -93,8 +93,9 @@ product each time the site is built, so they say what the program does.
 | [Python](python/index.md) | the docstrings |
 
 Written by hand, and held to the program by tests: [`croupier settle`](../settle.md),
-[`croupier table`](../table.md), [`croupier odds`](../odds.md), [`croupier simulate`](../simulate.md),
-[game files](../game-files.md), [the server](../server.md) and [the roads](../roads.md).
+[`croupier table`](../table.md), [`croupier odds`](../odds.md),
+[`croupier simulate`](../simulate.md), [game files](../game-files.md), [the server](../server.md)
+and [the roads](../roads.md).
 """
 
 MADE = "\n\n*This page is made from {}, each time the site is built.*\n"
@@ -134,16 +135,16 @@ def command_line_page() -> str:
 
     said = [
         "# Every command\n",
-        "Look here for the arguments and options of a command. From a checkout, `./run COMMAND` is "
-        "`croupier COMMAND`. The exit status is 0 when all went well, 1 when something was answered "
-        "with an error or did not hold, and 2 when the call itself was wrong.",
+        "Look here for the arguments and options of a command. From a checkout, `./run COMMAND` "
+        "is `croupier COMMAND`. The exit status is 0 when all went well, 1 when something was "
+        "answered with an error or did not hold, and 2 when the call itself was wrong.",
         MADE.format("each command's parser"),
         table(
             ("command", "what it does"),
             ((f"[`{name}`](#croupier-{name})", text) for name, text in COMMANDS.items()),
         ),
     ]
-    with _width(88):
+    with _columns(88):
         for name in COMMANDS:
             module = import_module(f"croupier.cli.{name.replace('-', '_')}")
             parser = Parser(prog=f"croupier {name}", description=module.__doc__)
@@ -152,21 +153,17 @@ def command_line_page() -> str:
     return "\n".join(said)
 
 
-class _width:
-    """Within it help texts are as wide as is asked, whatever the terminal."""
-
-    def __init__(self, columns: int) -> None:
-        self._columns = str(columns)
-
-    def __enter__(self) -> None:
-        self._before = os.environ.get("COLUMNS")
-        os.environ["COLUMNS"] = self._columns
-
-    def __exit__(self, *_: object) -> None:
-        if self._before is None:
-            del os.environ["COLUMNS"]
-        else:
-            os.environ["COLUMNS"] = self._before
+@contextmanager
+def _columns(columns: int) -> Iterator[None]:
+    """Make help texts as wide as is asked, whatever the terminal."""
+    before = os.environ.get("COLUMNS")
+    os.environ["COLUMNS"] = str(columns)
+    try:
+        yield
+    finally:
+        os.environ.pop("COLUMNS")
+        if before is not None:
+            os.environ["COLUMNS"] = before
 
 
 def _command(parser: argparse.ArgumentParser, level: int) -> Iterator[str]:
@@ -230,7 +227,7 @@ def table_commands_page() -> str:
     said = [
         "# Commands of a table\n",
         "What can be asked of a table, in a script, over HTTP or on the socket: "
-        '`{"do": NAME, …}` with the fields below. [The table](../table.md) says what each leads to.',
+        '`{"do": NAME, …}` with the fields below. [The table](../table.md) says what each does.',
         MADE.format("the commands' classes"),
         table(
             ("command", "the lowest role that may give it", "what it asks"),
@@ -266,8 +263,9 @@ def table_events_page() -> str:
     }
     said = [
         "# Events of a table\n",
-        'What happens at a table, as the log has it and the socket sends it: `{"type": NAME, …}` with '
-        "the fields below. An event is a fact: it is never refused and never changed.",
+        "What happens at a table, as the log has it and the socket sends it: "
+        '`{"type": NAME, …}` with the fields below. '
+        "An event is a fact: it is never refused and never changed.",
         MADE.format("the events' classes"),
         table(
             ("event", "what has happened", "seen by"),
@@ -282,7 +280,9 @@ def table_events_page() -> str:
         when = "in any phase" if kind.phases == ANY else f"in {' or '.join(phases)}"
         notes = [f"It happens {when}, and is seen by {seen[kind.seen_by]}."]
         if kind.staff_fields:
-            notes.append(f"Only the staff see {', '.join(f'`{each}`' for each in kind.staff_fields)}.")
+            notes.append(
+                f"Only the staff see {', '.join(f'`{each}`' for each in kind.staff_fields)}."
+            )
         said += [f"\n## `{name}` {{ #{name} }}\n", _doc(kind), "\n" + " ".join(notes) + "\n"]
         said += _fields(kind)
     return "\n".join(said)
@@ -304,8 +304,7 @@ def _fields(kind: type) -> Iterator[str]:
     """Yield the fields of a dataclass as a table, each with the text that stands below it."""
     told = _told_below(kind)
     rows = [
-        (f"`{each.name}`", _type(str(each.type)), told.get(each.name, ""))
-        for each in fields(kind)
+        (f"`{each.name}`", _type(str(each.type)), told.get(each.name, "")) for each in fields(kind)
     ]
     if rows:
         yield table(("field", "type", "meaning"), rows)

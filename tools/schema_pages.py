@@ -53,7 +53,7 @@ def openapi_page(document: Schema, title: str, about: str) -> str:
 
 
 def asyncapi_page(document: Schema, title: str, about: str) -> str:
-    """Return an AsyncAPI document (version 3) as a page: what is sent and received, each message."""
+    """Return an AsyncAPI document (version 3) as a page: each message sent or received."""
     said = [f"# {title}\n", about]
     for name, channel in document.get("channels", {}).items():
         said.append(f"\n## Channel `{channel.get('address') or name}`\n")
@@ -198,7 +198,9 @@ def kind_of(schema: Any) -> str:
     if "allOf" in schema and "type" not in schema:
         return " and ".join(dict.fromkeys(kind_of(part) for part in schema["allOf"]))
     kinds = schema.get("type", "anything")
-    return " or ".join(_plain(kind, schema) for kind in ([kinds] if isinstance(kinds, str) else kinds))
+    return " or ".join(
+        _plain(kind, schema) for kind in ([kinds] if isinstance(kinds, str) else kinds)
+    )
 
 
 def _plain(kind: str, schema: Schema) -> str:

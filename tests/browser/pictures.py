@@ -86,7 +86,7 @@ def table(studio: Studio) -> None:
 
 
 def hero(studio: Studio) -> None:
-    """The first picture of the documentation: the felt alone, with all cards and everybody's bets."""
+    """The documentation's first picture: the felt alone, with all cards and everybody's bets."""
     with studio.page(1600, 900) as page:
         enter(page, studio.address, "noa", "/tables/bac-1")
         page.wait_for_selector("[data-ready=true]")
