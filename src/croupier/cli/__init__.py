@@ -35,7 +35,7 @@ COMMANDS = {
     "dispute": "everything about one round, with its proof, in one file",
     "backup": "write a whole database into one file",
     "restore": "make a database from a backup, and prove it",
-    "user": "people and their posts: add, change, lock, list",
+    "user": "people and their roles: add, change, lock, list",
     "vault-key": "the key of the vault: which one a database needs, a new one",
     "check": "check a game file of your own",
     "new": "write a commented game file to start from",
