@@ -152,13 +152,17 @@ def test_an_asyncapi_document_as_a_page() -> None:
             "live": {
                 "address": "/api/live",
                 "description": "One for each client.",
-                "messages": {"watch": {"$ref": "#/components/messages/watch"}},
+                "messages": {
+                    "watch": {"$ref": "#/components/messages/watch"},
+                    "whole": {"$ref": "#/components/messages/whole"},
+                },
             }
         },
         "operations": {
             "watching": {
                 "action": "receive",
                 "messages": [{"$ref": "#/channels/live/messages/watch"}],
+                "reply": {"messages": [{"$ref": "#/channels/live/messages/whole"}]},
             }
         },
         "components": {
@@ -167,15 +171,20 @@ def test_an_asyncapi_document_as_a_page() -> None:
                     "summary": "Watch a table.",
                     "payload": payload,
                     "examples": [{"payload": {"watch": "t1"}}],
-                }
-            }
+                },
+                "whole": {"payload": {"$ref": "#/components/schemas/Whole"}},
+            },
+            "schemas": {"Whole": {"type": "string", "examples": ["all"]}},
         },
     }
     page = asyncapi_page(document, "The socket", "Frames.")
-    assert "## Channel `/api/live`\n\nOne for each client." in page
-    assert "### The client sends `watch`\n\nWatch a table." in page
+    assert "## Channel `/api/live` {: #channel }\n\nOne for each client." in page
+    assert "### The client sends `watch` { #message-watch }\n\nWatch a table." in page
     assert "| `watch` | text, required |   |" in page
     assert '```json\n{\n "watch": "t1"\n}\n```' in page
+    assert "### The server answers `whole`" in page
+    assert "Its shape: [Whole](#whole)." in page
+    assert '### Whole { #whole }\n\n\nText. Such as `"all"`.' in page
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ def _cell(text: str) -> str:
 
 def schema_page(schema: Schema, title: str, about: str) -> str:
     """Return a JSON Schema as a page: the keys of each object, and each definition it names."""
-    said = [f"# {title}\n", about, *_schema(schema)]
+    said = [f"# {title}\n", about, *schema_lines(schema)]
     for name, part in schema.get("$defs", {}).items():
-        said += [f"\n## {name} {{ #{anchor(name)} }}\n", *_schema(part)]
+        said += [f"\n## {name} {{ #{anchor(name)} }}\n", *schema_lines(part)]
     return "\n".join(said)
 
 
@@ -48,38 +48,52 @@ def openapi_page(document: Schema, title: str, about: str) -> str:
             said += _route(method, path, route)
     said.append("\n## Shapes {: #shapes }\n" if document.get("components") else "")
     for name, part in document.get("components", {}).get("schemas", {}).items():
-        said += [f"\n### {name} {{ #{anchor(name)} }}\n", *_schema(part)]
+        said += [f"\n### {name} {{ #{anchor(name)} }}\n", *schema_lines(part)]
     return "\n".join(said)
 
 
 def asyncapi_page(document: Schema, title: str, about: str) -> str:
     """Return an AsyncAPI document (version 3) as a page: each message sent or received."""
-    said = [f"# {title}\n", about]
-    for name, channel in document.get("channels", {}).items():
-        said.append(f"\n## Channel `{channel.get('address') or name}`\n")
+    said = [f"# {title}\n", about, "\n" + document.get("info", {}).get("description", "") + "\n"]
+    for channel in document["channels"].values():
+        said.append(f"\n## Channel `{channel['address']}` {{: #channel }}\n")
         said.append(channel.get("description", ""))
-    messages = document.get("components", {}).get("messages", {})
-    for operation in document.get("operations", {}).values():
-        does = {"send": "The server sends", "receive": "The client sends"}[operation["action"]]
-        for reference in operation.get("messages", ()):
-            name = reference["$ref"].rpartition("/")[2]
-            message = messages.get(name) or _channel_message(document, reference["$ref"])
-            said.append(f"\n### {does} `{name}`\n")
-            said.append(message.get("summary") or message.get("description") or "")
-            said += _schema(message.get("payload", {}))
-            for example in message.get("examples", ()):
-                said.append(_json(example.get("payload", example)))
+    sent: dict[str, str] = {}
+    for operation in document["operations"].values():
+        ours = operation["action"] == "send"
+        answers = operation.get("reply", {}).get("messages", ())
+        for reference in operation["messages"]:
+            sent.setdefault(reference["$ref"], "The server sends" if ours else "The client sends")
+        for reference in answers:
+            sent.setdefault(
+                reference["$ref"], "The client answers" if ours else "The server answers"
+            )
+    for reference, does in sorted(sent.items(), key=lambda each: each[1]):
+        said += _message(reference.rpartition("/")[2], does, _referred(document, reference))
+    said.append("\n## Shapes {: #shapes }\n")
     for name, part in document.get("components", {}).get("schemas", {}).items():
-        said += [f"\n### {name} {{ #{anchor(name)} }}\n", *_schema(part)]
+        said += [f"\n### {name} {{ #{anchor(name)} }}\n", *schema_lines(part)]
     return "\n".join(said)
 
 
-def _channel_message(document: Schema, reference: str) -> Schema:
-    """Return a message by its reference, through a channel that refers to it in turn."""
+def _message(name: str, does: str, message: Schema) -> Iterator[str]:
+    yield f"\n### {does} `{name}` {{ #message-{anchor(name)} }}\n"
+    yield message.get("summary") or message.get("description") or ""
+    payload = message.get("payload", {})
+    if "$ref" in payload:
+        yield f"\nIts shape: {kind_of(payload)}.\n"
+    else:
+        yield from schema_lines(payload)
+    for example in message.get("examples", ()):
+        yield _json(example.get("payload", example))
+
+
+def _referred(document: Schema, reference: str) -> Schema:
+    """Return what is referred to in a document, by way of others that refer to it in turn."""
     found: Any = document
     for key in reference.removeprefix("#/").split("/"):
         found = found[key.replace("~1", "/").replace("~0", "~")]
-    return _channel_message(document, found["$ref"]) if "$ref" in found else found
+    return _referred(document, found["$ref"]) if "$ref" in found else found
 
 
 def anchor(name: str) -> str:
@@ -132,14 +146,22 @@ def _answer(answer: Schema) -> str:
     return ", ".join(dict.fromkeys(kinds))
 
 
-def _schema(schema: Schema) -> Iterator[str]:
+def schema_lines(schema: Schema) -> Iterator[str]:
     """Yield what a schema says of itself, and its keys as a table."""
     if schema.get("description"):
         yield "\n" + schema["description"] + "\n"
     if not _keys(schema):
-        yield f"\n{kind_of(schema).capitalize() if '$ref' not in schema else kind_of(schema)}.\n"
+        kind = kind_of(schema)
+        yield f"\n{kind[0].upper()}{kind[1:]}.{_examples(schema)}\n"
         return
-    yield table(("key", "type", "meaning"), _rows(schema, ""))
+    yield from keys(schema)
+
+
+def keys(schema: Schema, *known: str) -> Iterator[str]:
+    """Yield the keys of an object as a table, without those that are known."""
+    rows = [row for row in _rows(schema, "") if row[0].strip("`") not in known]
+    if rows:
+        yield table(("key", "type", "meaning"), rows)
 
 
 def _rows(schema: Schema, before: str) -> Iterator[Sequence[str]]:
@@ -160,22 +182,28 @@ def _keys(schema: Schema) -> dict[str, Schema]:
     return found
 
 
+def _examples(schema: Schema) -> str:
+    shown = [f"`{json.dumps(each, ensure_ascii=False)}`" for each in schema.get("examples", ())]
+    return f" Such as {', '.join(shown)}." if shown else ""
+
+
 def _meaning(schema: Schema) -> str:
     said, bounds = [schema.get("description", "")], list[str]()
     if "default" in schema:
         said.append(f"Unless given: `{json.dumps(schema['default'], ensure_ascii=False)}`.")
     for word, about in (
-        ("minimum", "at least"),
-        ("exclusiveMinimum", "more than"),
-        ("maximum", "at most"),
-        ("exclusiveMaximum", "less than"),
-        ("minLength", "in signs at least"),
-        ("maxLength", "in signs at most"),
-        ("minItems", "in items at least"),
-        ("maxItems", "in items at most"),
+        ("minimum", "at least {:,}"),
+        ("exclusiveMinimum", "more than {:,}"),
+        ("maximum", "at most {:,}"),
+        ("exclusiveMaximum", "less than {:,}"),
+        ("minLength", "at least {:,} signs"),
+        ("maxLength", "at most {:,} signs"),
+        ("minItems", "at least {:,} items"),
+        ("maxItems", "at most {:,} items"),
     ):
-        if word in schema:
-            bounds.append(f"{about} {schema[word]:,}")
+        # That a text is not empty goes without saying.
+        if word in schema and (word, schema[word]) != ("minLength", 1):
+            bounds.append(about.format(schema[word]))
     if bounds:
         said.append(f"{', '.join(bounds)}.".capitalize())
     return " ".join(part for part in said if part)
