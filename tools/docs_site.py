@@ -39,11 +39,12 @@ def main() -> int:
     shutil.rmtree(STAGE, ignore_errors=True)
     STAGE.mkdir(parents=True)
     call = ["serve", "--dev-addr", "127.0.0.1:8400"] if serve else ["build"]
+    here = os.pathsep.join(filter(None, [str(Path(__file__).parent), os.environ.get("PYTHONPATH")]))
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", *call, "--strict"],
         cwd=ROOT,
         # The theme's maker warns of a version of MkDocs that the lock does not have.
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(Path(__file__).parent)},
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": here},
         check=False,
     )
     if done.returncode == 0 and not serve:
