@@ -40,10 +40,9 @@ def test_links_lead_where_pages_are_in_the_site() -> None:
     assert moved(text, "CONTRIBUTING.md", pages) == (
         "[a](../rules.md#all-games) [b](#here) [c](https://a.example/x) ![d](../table.png)"
     )
-    outside = "[a](../CONTRIBUTING.md) [b](../examples/round.json) [c](../examples/side-bets)"
+    outside = "[a](../CONTRIBUTING.md) [b](../examples/round.json) [c](../tests/data)"
     assert moved(outside, "docs/rules.md", pages) == (
-        "[a](project/contributing.md) [b](files/examples/round.json) "
-        "[c](files/examples/side-bets/index.md)"
+        "[a](project/contributing.md) [b](files/examples/round.json) [c](files/tests/data/index.md)"
     )
 
 

@@ -16,14 +16,14 @@ from croupier.store.failures import NotStored, WrongDatabase
 from croupier.store.new_database import appearing
 from croupier.store.verify_database import table_ids
 
-_ROLES = [role.value for role in AccountRole]
+_POSTS = [post.value for post in AccountRole]
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.epilog = (
         "Passwords and PINs are asked for without being shown, or read from standard input, one "
-        "line; they are never arguments. Roles: " + ", ".join(_ROLES) + "."
+        "line; they are never arguments. Roles: " + ", ".join(_POSTS) + "."
     )
     acts = parser.add_subparsers(dest="act", required=True, metavar="ACT", parser_class=Parser)
 
@@ -40,12 +40,12 @@ def configure(parser: ArgumentParser) -> None:
         return made
 
     add = act("add", "add a person")
-    add.add_argument("--role", required=True, choices=_ROLES, metavar="ROLE", help="their role")
+    add.add_argument("--role", required=True, choices=_POSTS, metavar="ROLE", help="their role")
     add.add_argument(
         "--table", action="append", default=[], metavar="ID", help='a table to act at, or "all"'
     )
     role = act("role", "give a person another role")
-    role.add_argument("role", choices=_ROLES, metavar="ROLE", help="the new role")
+    role.add_argument("role", choices=_POSTS, metavar="ROLE", help="the new role")
     tables = act("tables", "say at which tables a person acts")
     tables.add_argument("table", nargs="*", metavar="ID", help='tables, or "all"; none for none')
     act("lock", "keep a person out, and end their sessions")
@@ -137,8 +137,8 @@ def _add(people: People, arguments: Namespace) -> None:
         # Refused here, before anybody types a password for nothing.
         people.add(arguments.name, AccountRole(arguments.role), CONSOLE)
     password = _read_secret("password")
-    role = AccountRole(arguments.role)
-    print(_describe(people.add(arguments.name, role, CONSOLE, password=password, tables=tables)))
+    post = AccountRole(arguments.role)
+    print(_describe(people.add(arguments.name, post, CONSOLE, password=password, tables=tables)))
 
 
 def _role(people: People, arguments: Namespace) -> None:
