@@ -70,8 +70,9 @@ def stage(folder: Path) -> None:
             if target not in pages:
                 files.update(_beside(target))
         files[place] = moved(text, name, pages).encode()
-    for picture in (ROOT / "docs").rglob("*.png"):
-        files[str(picture.relative_to(ROOT / "docs"))] = picture.read_bytes()
+    for kind in ("*.png", "*.css"):
+        for path in (ROOT / "docs").rglob(kind):
+            files[path.relative_to(ROOT / "docs").as_posix()] = path.read_bytes()
     for place, text in reference_pages().items():
         files[place] = text.encode()
     for place, content in files.items():
