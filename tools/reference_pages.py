@@ -34,6 +34,16 @@ PYTHON = {
         "croupier.lab",
         "odds par counting simulate shoes strategy",
     ),
+    "results": (
+        "Results of the laboratory",
+        "What the functions of the laboratory return. Each has `to_dict()`, `to_rows()`, "
+        "`to_frame()` and `provenance` too.",
+        "croupier.lab",
+        (
+            "exact.ExactOdds exact.Counting exact.ParSheet simulating.Simulation "
+            "playing.StrategyRun dealt_shoes.Shoes"
+        ),
+    ),
     "table": (
         "The table",
         "The state machine of a table: a command is decided, and events follow from it. It does no "
