@@ -5,6 +5,8 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -74,6 +76,33 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         long = {item for item in items if item.get_closest_marker("soak")}
         config.hook.pytest_deselected(items=list(long))
         items[:] = [item for item in items if item not in long]
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the source distribution of this tree."""
+    folder = tmp_path_factory.mktemp("built")
+    root = Path(__file__).parent.parent
+    code = (
+        "import sys; sys.path.insert(0, 'tools'); import build_backend as made\n"
+        "made.build_wheel(sys.argv[1]); made.build_sdist(sys.argv[1])"
+    )
+    subprocess.run([sys.executable, "-c", code, folder], cwd=root, check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def wheel(built: Path) -> Path:
+    """The wheel of this tree."""
+    [made] = built.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="session")
+def source(built: Path) -> Path:
+    """The source distribution of this tree."""
+    [made] = built.glob("*.tar.gz")
+    return made
 
 
 @pytest.fixture(scope="session")

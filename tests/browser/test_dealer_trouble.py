@@ -79,7 +79,8 @@ def _enter_as_soon_as(page: Page, text: str) -> None:
         """text => new MutationObserver((_, watcher) => {
              if (!document.querySelector(".due").textContent.includes(text)) return;
              watcher.disconnect();
-             document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+             const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true });
+             document.body.dispatchEvent(enter);
              window.pressedAtOnce = true;
            }).observe(document.body, { subtree: true, childList: true, characterData: true })""",
         text,

@@ -155,7 +155,7 @@ def simulation_page(simulation: Simulation) -> Group:
         table.add_row(kind.name, f"{wins:.4%}", *edges, off)
     dealt = f"  {tally.rounds:,} rounds in {tally.shoes:,} shoes"
     speed = f"  {simulation.seconds:.2f} s, {simulation.speed:,.0f} rounds/s"
-    note = "  exact: the first coup of a fresh shoe; se: standard errors (docs/cut-card.md)"
+    note = "  exact: the first coup of a fresh shoe; se: standard errors"
     return Group(head, "", table, "", dealt, speed, Text(note, "dim"))
 
 

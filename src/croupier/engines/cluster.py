@@ -164,7 +164,8 @@ def connect_cluster(scheduler: str) -> Iterator[ClusterEngine]:
     secured = Security().get_connection_args("client")["ssl_context"] is not None
     if scheduler.startswith("tls://") and not secured:
         raise EngineFailed(
-            "tls:// takes certificates: docs/simulate.md says where Dask looks for them"
+            "tls:// takes certificates: name them in DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
+            "…CLIENT__CERT and …CLIENT__KEY"
         )
     try:
         client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)

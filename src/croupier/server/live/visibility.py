@@ -48,6 +48,9 @@ class Viewer:
     staff: bool = False
 
 
+STAFF, PUBLIC = Viewer(staff=True), Viewer()
+
+
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
     """An event as it is stored, with its number, its time and who brought it about."""
