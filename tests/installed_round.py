@@ -68,7 +68,7 @@ class ByClient:
         return [{"type": event.type, **event.data} for event in answer.events]
 
     def state(self, table: str) -> Json:
-        return self._client.view(table).state
+        return dict(self._client.view(table).state)
 
     def chips(self, table: str) -> str:
         me = self._client.view(table).me

@@ -30,10 +30,17 @@ class Installed:
 
     def __init__(self, wheel: Path, folder: Path) -> None:
         self.folder, self.bin = folder, folder / "venv" / "bin"
-        here = ("--quiet", "--python", folder / "venv")
+        here: tuple[str | Path, ...] = ("--quiet", "--python", folder / "venv")
         known = ("-c", ROOT / "locks" / "core.txt")
         around = os.environ | {"UV_SYSTEM_CERTS": "1"}
-        venv = [UV, "venv", "--quiet", "--python", sys.executable, folder / "venv"]
+        venv: list[str | Path] = [
+            UV,
+            "venv",
+            "--quiet",
+            "--python",
+            sys.executable,
+            folder / "venv",
+        ]
         for step in (venv, [UV, "pip", "install", *here, *known, f"{wheel}[server]"]):
             subprocess.run(step, check=True, env=around, capture_output=True)
         # Nothing of this process: no path to the checkout, no key that its tests have made.
