@@ -40,7 +40,7 @@ PYTHON = {
         "`to_frame()` and `provenance` too.",
         "croupier.lab",
         (
-            "exact.ExactOdds exact.Counting exact.ParSheet simulating.Simulation "
+            "exact.ExactOdds count_report.Counting exact.ParSheet simulating.Simulation "
             "playing.StrategyRun dealt_shoes.Shoes"
         ),
     ),

@@ -48,6 +48,8 @@ def test_the_site_finds_what_is_searched_for(site: str, new_page: NewPage, width
         page.locator("label[for=__search]").first.click()
     page.get_by_role("textbox", name="Search").fill("drawdown")
     found = page.locator(".md-search-result a", has_text="Glossary").first
+    # All pages are indexed in the browser first, which takes its time on a busy machine.
+    found.wait_for(timeout=60_000)
     found.click()
     expect(page.get_by_role("heading", name="Glossary")).to_be_visible()
     assert [url for url in asked if not url.startswith((site, "data:", "blob:"))] == []
