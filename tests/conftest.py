@@ -51,6 +51,7 @@ NOT_QUICK = frozenset(
         *("test_start",),
         *("test_strategies", "test_strategies_arrays", "test_strategies_cli"),
         *("test_strategies_view", "test_table_model"),
+        *("test_code_blocks", "test_docs_site", "test_tutorials"),
         *("test_together", "test_user", "test_wheel"),
     }
 )

@@ -92,6 +92,16 @@ def table(studio: Studio) -> None:
         studio.take(page, "table")
 
 
+def hero(studio: Studio) -> None:
+    """The documentation's first picture: the felt alone, with all cards and everybody's bets."""
+    with studio.page(1600, 900) as page:
+        enter(page, studio.address, "noa", "/tables/bac-1")
+        page.wait_for_selector("[data-ready=true]")
+        felt = page.locator(".felt").bounding_box()
+        assert felt is not None
+        studio.take(page, "hero", clip=felt)
+
+
 def paying(studio: Studio) -> None:
     """The same while it is paid: losers are gone, and winners are paid one after the other."""
     dealer = studio.dealer("bac-1")
@@ -273,7 +283,7 @@ def sheets() -> Image.Image:
 
 
 MAKERS: dict[str, Callable[[Studio], None]] = {
-    **{each.__name__: each for each in (table, phone, howto, board, proof, dealing)},
+    **{each.__name__: each for each in (hero, table, phone, howto, board, proof, dealing)},
     **{each.__name__: each for each in (consoles, pit, cage, account, handover, reports, paying)},
     "odds-page": odds,
 }
