@@ -14,7 +14,7 @@ from dataclasses import fields
 from importlib import import_module
 from importlib.resources import files
 
-from schema_pages import openapi_page, schema_page, table
+from schema_pages import asyncapi_page, openapi_page, schema_page, table
 
 PYTHON = {
     "rounds": (
@@ -99,7 +99,11 @@ the product each time the site is built, so they say what the program does.
 | [Game file, key by key](game-file.md) | its JSON Schema |
 | [Commands of a table](table-commands.md) | their classes |
 | [Events of a table](table-events.md) | their classes |
+| [A round, as `croupier settle` reads it](rounds.md) | its JSON Schema |
+| [An answer of `croupier settle`](answers.md) | its JSON Schema |
+| [The state of a table](table-state.md) | its JSON Schema |
 | [HTTP](http.md) | the OpenAPI document |
+| [The socket](socket.md) | the AsyncAPI document |
 | [Python](python/index.md) | the docstrings |
 
 Written by hand, and held to the program by tests: [`croupier settle`](../settle.md),
@@ -114,6 +118,9 @@ MADE = "\n\n*This page is made from {}, each time the site is built.*\n"
 def reference_pages() -> dict[str, str]:
     """Return the generated pages by their paths in the site."""
     from croupier.server.app import openapi
+    from croupier.server.live import asyncapi
+    from croupier.settlement import json_types
+    from croupier.table import json_schemas
 
     game_file = json.loads((files("croupier.game") / "game.schema.json").read_text("utf-8"))
     return {
@@ -132,6 +139,30 @@ def reference_pages() -> dict[str, str]:
             "HTTP",
             "Every route of the server, what it takes and what it answers. [The table server]"
             "(../server.md) explains how they work together." + MADE.format("`/openapi.json`"),
+        ),
+        "reference/socket.md": asyncapi_page(
+            asyncapi.document(),
+            "The socket",
+            "Every frame that a client and the server send on `/api/live`. [The table server]"
+            "(../server.md) explains how they follow each other." + MADE.format("`/asyncapi.json`"),
+        ),
+        "reference/rounds.md": schema_page(
+            json_types.rounds(),
+            "A round",
+            "What a line that `croupier settle` reads may hold. [Settling rounds](../settle.md) "
+            "explains it with examples." + MADE.format("`croupier schema rounds`"),
+        ),
+        "reference/answers.md": schema_page(
+            json_types.answers(),
+            "An answer",
+            "What a line that `croupier settle` prints holds. [Settling rounds](../settle.md) "
+            "explains it with examples." + MADE.format("`croupier schema answers`"),
+        ),
+        "reference/table-state.md": schema_page(
+            json_schemas.state(),
+            "The state of a table",
+            "What `croupier table --state` prints. [The table](../table.md) explains it."
+            + MADE.format("`croupier schema state`"),
         ),
         "reference/table-commands.md": table_commands_page(),
         "reference/table-events.md": table_events_page(),
