@@ -61,6 +61,8 @@ MEASURE = """(open) => {
             const top = document.elementFromPoint(x + width / 2, y + height / 2);
             if (open && each.matches("button") && !each.contains(top))
                 wrong.push(`${label} is covered by ${top?.outerHTML.slice(0, 80)}`);
+            if (name === "timer" && top?.closest(".over > *"))
+                wrong.push(`the timer is covered by ${top.outerHTML.slice(0, 80)}`);
         }
     };
     const all = (selector) => [...document.querySelectorAll(selector)];
