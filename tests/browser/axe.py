@@ -19,6 +19,7 @@ def barriers(page: Page, name: str) -> list[tuple[str, Any, list[str]]]:
         for each in result["violations"]
     ]
 
+
 CUT = """() => {
     const found = [];
     const name = (of) => `${of.localName}.${of.classList[0] ?? ""}`;

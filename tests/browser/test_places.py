@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.axe import cut
+from browser.axe import barriers, cut
 from browser.casino import LONG_COUPS, MEASURED, NEIGHBOUR
 from browser.conftest import NewPage
 from browser.dealer import Dealer
@@ -185,6 +185,8 @@ class Measured:
         expect(page.locator("button[data-kind] [data-lies]")).to_have_count(len(kinds))
         expect(page.locator("button[data-kind] .pending")).to_have_count(0)
         self.look("bets", bets_are_open=True)
+        if self.size == SIDEWAYS:
+            assert not barriers(page, self.game)
         page.get_by_role("radio", name="Chip of 1,000", exact=True).click()
         self.ann.bet("player")
         expect(page.locator(".refusal")).to_be_visible()
@@ -279,7 +281,8 @@ def test_no_place_moves_in_a_whole_round(
     new_page: NewPage, address: str, shots: Path, game: str, sizes: list[Size]
 ) -> None:
     """All is on one screen, large enough and uncovered while bets are open; nothing moves, ever."""
-    whole_rounds(new_page(*sizes[0]), game, sizes, address, shots)
+    theme = "light" if SIDEWAYS in sizes else "dark"
+    whole_rounds(new_page(*sizes[0], theme=theme), game, sizes, address, shots)
 
 
 @pytest.mark.soak
