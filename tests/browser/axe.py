@@ -43,7 +43,8 @@ CUT = """() => {
         for (let of = at; of !== document.documentElement; of = of.parentElement) {
             const how = getComputedStyle(of);
             const room = of.getBoundingClientRect();
-            const wide = shut(how.overflowX) && (left < room.left - 1.5 || right > room.right + 1.5);
+            const aside = left < room.left - 1.5 || right > room.right + 1.5;
+            const wide = shut(how.overflowX) && aside;
             const high = shut(how.overflowY) && (top < room.top - 3 || bottom > room.bottom + 3);
             if (wide || high) found.push(`${told} is cut by ${name(of)}`);
             if (wide || high || how.position === "fixed" || how.overflowY === "auto") break;

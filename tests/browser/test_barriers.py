@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.axe import barriers, cut
 from browser.conftest import NewPage
@@ -131,6 +131,20 @@ def test_no_place_of_work_has_a_barrier(
             shot = f"{name}{path.replace('/', '-')}-{theme}.png"
             page.screenshot(path=shots / shot, full_page=True)
     assert not found, found
+
+
+def test_nothing_of_the_staff_is_at_the_patrons_port(new_page: NewPage) -> None:
+    """A page of the house says so, and no form to sign in with."""
+    page = new_page()
+
+    def patrons(asked: Route) -> None:
+        asked.fulfill(json={**asked.fetch().json(), "staff": False})
+
+    page.route("**/api/house", patrons)
+    for path in ("/pit", "/dealer/tiger", "/cage", "/first"):
+        page.goto(path)
+        expect(page.get_by_role("alert")).to_contain_text("There is no such page")
+        expect(page.locator("main form")).to_have_count(0)
 
 
 def test_every_address_is_visited() -> None:

@@ -21,6 +21,7 @@ ZOOMED = ((195, 422), (320, 256), (320, 180), (640, 360))
 """Windows as a reader's zoom of 200% or 400% makes them: a phone's, a laptop's."""
 NARROW = 340
 """Where the table is a page that scrolls, up and down only."""
+FORMS = (DESK, UPRIGHT, SIDEWAYS, TABLET)
 Size = tuple[int, int]
 
 WATCH = """() => {
@@ -34,7 +35,8 @@ WATCH = """() => {
             const name = each.dataset.kind ?? each.dataset.act ?? each.dataset.box
                 ?? each.getAttribute("aria-label");
             const { x, y, width, height } = each.getBoundingClientRect();
-            const now = [x + scrollX, y + scrollY, width, height].map((side) => side.toFixed(1)).join(" ");
+            const sides = [x + scrollX, y + scrollY, width, height];
+            const now = sides.map((side) => side.toFixed(1)).join(" ");
             const before = (seen.at[name] ??= now);
             if (before !== now) seen.moved.push(`${name}: ${before} -> ${now}`);
             seen.at[name] = now;
@@ -254,9 +256,10 @@ def whole_rounds(page: Page, game: str, sizes: list[Size], address: str, shots: 
             table.offer_bank()
         table.bet()
         if size == sizes[-1]:
-            # Turned, zoomed, and turned back: all that lies is still there, on one screen.
+            # Turned, zoomed, elsewhere, and turned back: all that lies is still there.
             table.nothing_moved()
-            for each in (size[::-1], *ZOOMED, size):
+            others = [each for each in FORMS if each not in (size, size[::-1], *ZOOMED)]
+            for each in (size[::-1], *ZOOMED, *others, size):
                 table.at(each)
                 table.look(f"turned-{each[0]}", bets_are_open=True)
         table.dee.do("close_bets")
@@ -271,18 +274,17 @@ def whole_rounds(page: Page, game: str, sizes: list[Size], address: str, shots: 
 
 
 GAMES = list(keys())
+PLAYED = (DESK, SIDEWAYS, TABLET, UPRIGHT, UPRIGHT, SIDEWAYS)
+"""At which size each of them is played to its end; bets are looked at in all of them."""
 
 
-@pytest.mark.parametrize(
-    ("game", "sizes"),
-    [(game, [DESK, UPRIGHT] if at % 2 else [SIDEWAYS, TABLET]) for at, game in enumerate(GAMES)],
-)
+@pytest.mark.parametrize(("game", "size"), zip(GAMES, PLAYED, strict=True))
 def test_no_place_moves_in_a_whole_round(
-    new_page: NewPage, address: str, shots: Path, game: str, sizes: list[Size]
+    new_page: NewPage, address: str, shots: Path, game: str, size: Size
 ) -> None:
     """All is on one screen, large enough and uncovered while bets are open; nothing moves, ever."""
-    theme = "light" if SIDEWAYS in sizes else "dark"
-    whole_rounds(new_page(*sizes[0], theme=theme), game, sizes, address, shots)
+    theme = "light" if size == SIDEWAYS else "dark"
+    whole_rounds(new_page(*size, theme=theme), game, [size], address, shots)
 
 
 @pytest.mark.soak
@@ -290,6 +292,6 @@ def test_no_place_moves_in_a_whole_round(
 def test_no_place_moves_at_any_size(
     new_page: NewPage, address: str, shots: Path, game: str
 ) -> None:
-    """The same for every game at every size, the smallest and the largest among them."""
+    """Whole rounds of every game at every size, the smallest and the largest among them."""
     sizes = [DESK, UPRIGHT, SIDEWAYS, TABLET, (360, 640), (932, 430), (2560, 1440), *ZOOMED[:3]]
     whole_rounds(new_page(*sizes[0]), game, sizes, address, shots)

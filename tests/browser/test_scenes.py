@@ -13,7 +13,7 @@ from browser.dealer import Dealer
 from browser.patron import Patron
 
 LISTEN = """() => {
-    // A machine without loudspeakers: what would be heard is written down, with what is on the felt.
+    // A machine without loudspeakers: what would be heard is noted, with what is on the felt.
     const log = (window.heard = []);
     window.audios = 0;
     const param = () => ({
@@ -178,7 +178,7 @@ def _a_round_is_heard(ann: Patron, cal: Patron, dee: Dealer) -> None:
 
 
 def _void(ann: Patron, cal: Patron, dee: Dealer, sam: Dealer) -> None:
-    """Every stake of a void round goes back; by a tap at once, and always for who asked for calm."""
+    """Every stake of a void round goes back; at once by a tap, and for who asked for calm."""
     page, calm = ann.page, cal.page
     for skip in (None, "tap", "Escape"):
         dee.do("open_bets")
