@@ -278,7 +278,7 @@ PLAYED = (DESK, SIDEWAYS, TABLET, UPRIGHT, UPRIGHT, SIDEWAYS)
 """At which size each of them is played to its end; bets are looked at in all of them."""
 
 
-@pytest.mark.parametrize(("game", "size"), zip(GAMES, PLAYED, strict=True))
+@pytest.mark.parametrize(("game", "size"), list(zip(GAMES, PLAYED, strict=True)))
 def test_no_place_moves_in_a_whole_round(
     new_page: NewPage, address: str, shots: Path, game: str, size: Size
 ) -> None:

@@ -137,8 +137,8 @@ def test_chips_fly_and_come_back_and_sounds_fit(new_page: NewPage, address: str)
     assert calm.evaluate("() => [window.audios, window.heard.length]") == [0, 0]
     sam = Dealer(address, "scenes", PASSWORD, "sam")
     _void(ann, cal, dee, sam)
-    for each in (dee, sam):
-        each.leave()
+    dee.leave()
+    sam.leave()
 
 
 def _a_round_is_heard(ann: Patron, cal: Patron, dee: Dealer) -> None:
