@@ -1,7 +1,7 @@
 """What the measured cut-card effect looks like: the table and the picture of docs/cut-card.md.
 
 `python -m benchmarks.cut_page` writes both anew from docs/cut-card.json, which
-`./run bench cut-card --json` writes.
+`./run bench cut-card --json` writes, and the file from which PAR sheets take their note.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import Any
 
 from croupier.par.plots import BLUE, GRID
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PACKAGED = ROOT / "src" / "croupier" / "par" / "cut_card.json"
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 MILLION = 1e6
 
@@ -95,9 +97,23 @@ def draw(run: Run, path: Path) -> None:
     figure.savefig(path)
 
 
+def packaged(found: list[Run]) -> str:
+    """Write what PAR sheets tell: each bet once, whatever the games it is in, a line a bet."""
+    known = [{key: run[key] for key in ("decks", "cut", "rounds")} for run in found]
+    bets: dict[tuple[tuple[float, float], ...], str] = {}
+    for place, bet in enumerate(found[0]["bets"]):
+        same = [run["bets"][place] for run in found]
+        changes = tuple((one["change"], one["error"]) for one in same)
+        row = {"game": bet["game"], "bet": bet["bet"], "changes": changes}
+        bets.setdefault(changes, json.dumps(row))
+    lines = ",\n  ".join(bets.values())
+    return f'{{\n"runs": {json.dumps(known)},\n"bets": [\n  {lines}\n]\n}}\n'
+
+
 def main() -> None:
-    """Write the page's table and picture anew."""
+    """Write the page's table and picture anew, and the file of the PAR sheets."""
     found = runs()
+    PACKAGED.write_text(packaged(found))
     page = DOCS / "cut-card.md"
     before, _, rest = page.read_text().partition(BEGIN)
     after = rest.partition(END)[2]

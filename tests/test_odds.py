@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from importlib.metadata import version
 from itertools import permutations
@@ -17,11 +18,12 @@ from croupier import Coup, InvalidInput, load
 from croupier.cards import Card, Rank
 from croupier.cli import main
 from croupier.coup import Winner
-from croupier.facts import fact, finish
+from croupier.facts import Fact, Finish, fact, finish
 from croupier.game import Stage
 from croupier.game.loading import keys
 from croupier.odds import Composition, effects_of_removal, odds
-from croupier.odds.distribution import distribution
+from croupier.odds import distribution as distributions
+from croupier.odds.distribution import Weights, distribution
 from croupier.settlement.insurance import at_stage, find_offer
 from shoes import EIGHT, left, own_game, small_shoe
 
@@ -256,6 +258,21 @@ def test_the_command_takes_cards_left(capsys: pytest.CaptureFixture[str]) -> Non
     said = json.loads(capsys.readouterr().out)
     assert (said["decks"], said["cards"]) == (None, 416)
     assert said["bets"]["tie"]["house_edge"] == pytest.approx(0.143596, abs=1e-6)
+
+
+def test_ranks_that_show_the_same_suits_are_weighed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are 8,281 ways in which two hands start by rank, and few in which suits differ."""
+    weighed: list[object] = []
+    weigh = distributions._weigh
+
+    def counted(facts: list[Fact], finishes: Iterable[tuple[Finish, int]]) -> Weights:
+        weighed.append(facts)
+        return weigh(facts, finishes)
+
+    monkeypatch.setattr(distributions, "_weigh", counted)
+    left = Composition.of_decks(8)
+    assert sum(distribution(("colour",), left).values()) == left.coups
+    assert len(weighed) < 500
 
 
 def test_removal_is_the_difference_of_two_shoes() -> None:

@@ -256,7 +256,10 @@ def test_the_package_carries_games_schema_and_template(tmp_path: Path) -> None:
     subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    pages = ("par/sheet.typ", "par/sheet.html")
+    par = ROOT / "src" / "croupier" / "par"
+    pages = ["par/sheet.typ", "par/sheet.html"]
+    pages += [f"par/templates/{path.name}" for path in (par / "templates").iterdir()]
+    pages.append("par/cut_card.json")
     first = "store/migrations/versions/r0001_start.py"
     others = ("game/game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json")
     for file in (*others, *pages, first):

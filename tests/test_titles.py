@@ -155,4 +155,4 @@ def test_a_dispute_is_told_with_titles(game: str) -> None:
 def test_a_par_sheet_cites_titles(game: str) -> None:
     found = load(game)
     every = tuple(found.paragraphs)
-    assert shows_a_key(pages._cite(found, every), game) == []
+    assert shows_a_key(pages.cite(found, every), game) == []

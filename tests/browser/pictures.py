@@ -29,6 +29,8 @@ MOST = 300_000
 """Bytes that a picture may have."""
 
 COLOURS, GAP = 256, 14
+SHOWN_PAGES = (0, 2, 4)
+"""The pages of a PAR sheet that are shown."""
 
 
 class Studio:
@@ -69,12 +71,16 @@ class Studio:
 
     def keep(self, shot: Image.Image, name: str) -> None:
         """Write a picture with few enough colours to be light."""
-        light = shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-        path = self._folder / f"{name}.png"
-        light.save(path, optimize=True)
-        size = path.stat().st_size
-        assert size < MOST, f"{path.name} has {size:,} bytes, more than {MOST:,}"
-        print(f"{path.name}: {light.width}×{light.height}, {size:,} bytes", flush=True)
+        keep(shot, self._folder / f"{name}.png")
+
+
+def keep(shot: Image.Image, path: Path) -> None:
+    """Write a picture with few enough colours to be light."""
+    light = shot.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    light.save(path, optimize=True)
+    size = path.stat().st_size
+    assert size < MOST, f"{path.name} has {size:,} bytes, more than {MOST:,}"
+    print(f"{path.name}: {light.width}×{light.height}, {size:,} bytes", flush=True)
 
 
 def table(studio: Studio) -> None:
@@ -260,25 +266,26 @@ def odds(studio: Studio) -> None:
         studio.take(page, "odds-page")
 
 
-def sheets(studio: Studio) -> None:
-    """Three pages of a PAR sheet, side by side."""
+def sheets() -> Image.Image:
+    """Return three pages of a PAR sheet, side by side."""
     game = load("insurance")
     pages = as_png(Sheet(par(game, 8), game.digest, version("croupier")))
-    shown = [Image.open(BytesIO(pages[at])) for at in (0, 1, 3)]
+    shown = [Image.open(BytesIO(pages[at])) for at in SHOWN_PAGES]
     width, height = shown[0].size
     desk = Image.new("RGB", (3 * (width + GAP) + GAP, height + 2 * GAP), "#8a929a")
     for at, each in enumerate(shown):
         desk.paste(each, (GAP + at * (width + GAP), GAP))
-    studio.keep(desk.resize((1841, desk.height * 1841 // desk.width), Resampling.LANCZOS), "par")
+    return desk.resize((1841, desk.height * 1841 // desk.width), Resampling.LANCZOS)
 
 
 MAKERS: dict[str, Callable[[Studio], None]] = {
     **{each.__name__: each for each in (table, phone, sideways, howto, board, proof, dealing)},
     **{each.__name__: each for each in (consoles, pit, cage, account, handover, reports, paying)},
     "odds-page": odds,
-    "par": sheets,
 }
-PICTURES = frozenset({*MAKERS, "payments"})
+PAPERS: dict[str, Callable[[], Image.Image]] = {"par": sheets}
+"""Pictures of what is printed: no house and no browser are needed for them."""
+PICTURES = frozenset({*MAKERS, *PAPERS, "payments"})
 """Every picture that is made here: of dealing there are two."""
 
 BEFORE = frozenset({f"before-{name}" for name in ("table", "paying", "phone", "sideways")})
@@ -287,16 +294,23 @@ BEFORE = frozenset({f"before-{name}" for name in ("table", "paying", "phone", "s
 
 def main(wanted: list[str], folder: Path = DOCS) -> None:
     """Make the pictures that are named, or all."""
-    unknown = sorted(set(wanted) - set(MAKERS))
+    known = (*MAKERS, *PAPERS)
+    unknown = sorted(set(wanted) - set(known))
     if unknown:
-        sys.exit(f"There is no {', '.join(unknown)}. There are: {', '.join(MAKERS)}.")
+        sys.exit(f"There is no {', '.join(unknown)}. There are: {', '.join(known)}.")
+    chosen = wanted or known
+    for name in PAPERS.keys() & chosen:
+        keep(PAPERS[name](), folder / f"{name}.png")
+    shots = [name for name in chosen if name in MAKERS]
+    if not shots:
+        return
     why = _missing()
     if why is not None:
         sys.exit(f"No pictures were made: {why}.")
     with served(furnish, **SETTINGS) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=_chromium(), args=list(FLAGS))
         studio = Studio(browser, server.address, folder)
-        for name in wanted or MAKERS:
+        for name in shots:
             MAKERS[name](studio)
         browser.close()
 

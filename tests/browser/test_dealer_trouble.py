@@ -73,6 +73,20 @@ def test_a_card_scanned_where_none_is_due_presses_nothing_and_is_reported_by_nam
     dee.leave()
 
 
+def _enter_as_soon_as(page: Page, text: str) -> None:
+    """Have Enter pressed in the very moment in which something becomes due."""
+    page.evaluate(
+        """text => new MutationObserver((_, watcher) => {
+             if (!document.querySelector(".due").textContent.includes(text)) return;
+             watcher.disconnect();
+             const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true });
+             document.body.dispatchEvent(enter);
+             window.pressedAtOnce = true;
+           }).observe(document.body, { subtree: true, childList: true, characterData: true })""",
+        text,
+    )
+
+
 @pytest.mark.rule("insurance", "5.3")
 def test_insurance_ends_for_everybody_on_every_screen(
     new_page: NewPage, floor: str, shots: Path
@@ -102,14 +116,20 @@ def test_insurance_ends_for_everybody_on_every_screen(
     due(one, "Banker, third card")
     keys(two, "2h")
     due(one, "Player 6, Banker 7: Banker wins")
-    # Both press Pay: it is paid once.
+    # Both press Pay: it is paid once. The second press comes just as the first one's work is shown
+    # there, and opens no bets: it was meant for what was due before.
     steady(one)
     steady(two)
+    _enter_as_soon_as(two, "开始下注")
     one.keyboard.press("Enter")
-    two.keyboard.press("Enter")
     due(one, "Open bets")
     expect(one.get_by_role("heading", name="Round 1: Banker wins")).to_be_visible()
     due(two, "开始下注")
+    assert two.evaluate("window.pressedAtOnce")
+    steady(two)
+    due(two, "开始下注")
+    enter_key(two)
+    due(one, "No more bets")
 
 
 @pytest.mark.rule("tiger", "5.5")

@@ -35,7 +35,7 @@ def test_a_game_is_mixed_taken_home_and_offered(
     page = new_page(1280, 900)
     enter(page, floor, "ada", "/odds")
     page.get_by_role("link", name="Side bets that casinos offer").click()
-    page.get_by_label("Game", exact=True).select_option("tiger")
+    page.get_by_role("combobox", name="Game", exact=True).select_option("tiger")
     # A bet that the game has is marked, and cannot be added to it.
     expect(page.get_by_role("checkbox", name="Tiger", exact=True)).to_be_disabled()
     expect(page.get_by_role("status").filter(has_text=f"{len(side_bets())} bets")).to_be_visible()

@@ -327,6 +327,15 @@ def test_tables_of_other_units_are_counted_in_the_houses(house: House) -> None:
     assert row.expected.mean == 1005 * edge
 
 
+def test_a_report_names_the_games_that_were_played_by_their_digests(house: House) -> None:
+    Floor(house, "t1", "classic", BANKER_NINE).settled(("ann", 1, "player", "100"))
+    Floor(house, "t2", "tiger", BANKER_NINE).settled(("ann", 1, "player", "100"))
+    assert write_report(agreed(house))["played"] == [
+        {"table": table, "game": game, "digest": f"sha256:{shipped(game).digest}", "decks": 8}
+        for table, game in (("t1", "classic"), ("t2", "tiger"))
+    ]
+
+
 def test_a_transfer_that_was_forged_is_named(house: House, database: str) -> None:
     Floor(house, "t1", "classic", BANKER_NINE).settled(("ann", 1, "player", "100"))
     engine = engine_of(Address.parse(database), write=True)

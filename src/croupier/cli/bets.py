@@ -120,6 +120,8 @@ def _page(bet: SideBet, decks: int, language: str) -> Group:
         f"wins {float(found.hit_frequency):.4%}, sd {found.sd:.3f}",
         f"exact edge {found.house_edge}",
     ]
+    if bet.kind.needs:
+        about.append(f"needs a bet on {' or '.join(bet.kind.needs)} on the same box")
     for row in bet.published:
         about.append(f"published {row.edge}, {row.decks} decks: {row.source} ({row.where})")
         about += [f"  {row.differs}"] if row.differs else []

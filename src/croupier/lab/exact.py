@@ -67,22 +67,27 @@ class ExactOdds(Result, Mapping[str, BetOdds]):
 
     def to_rows(self) -> Sequence[Row]:
         """Return a row for each bet."""
-        return [
-            {
-                "bet": key,
-                "name": self.game.names[key],
-                **write_edge(bet.house_edge),
-                "resolved_edge": float(bet.resolved_edge),
-                "hit_frequency": float(bet.hit_frequency),
-                "sd": bet.sd,
-            }
-            for key, bet in self.found.bets.items()
-        ]
+        return bet_rows(self.game, self.found.bets)
 
     def _headline(self) -> str:
         edges = {key: float(bet.house_edge) for key, bet in self.found.bets.items()}
         shoe = shoe_words(self.decks, self.found.left.cards)
         return f"{self.game.key}, {shoe}: {edges_in_words(edges)}"
+
+
+def bet_rows(game: Game, bets: Mapping[str, BetOdds]) -> Sequence[Row]:
+    """Return a row for each bet."""
+    return [
+        {
+            "bet": key,
+            "name": game.names[key],
+            **write_edge(bet.house_edge),
+            "resolved_edge": float(bet.resolved_edge),
+            "hit_frequency": float(bet.hit_frequency),
+            "sd": bet.sd,
+        }
+        for key, bet in bets.items()
+    ]
 
 
 def game_odds(game: Game, decks: int, cards_left: Sequence[int] | None) -> ExactOdds:
@@ -132,7 +137,7 @@ class ParSheet(Result):
         return [
             {"decks": decks, **row}
             for decks, found in self.sheet.par.by_decks.items()
-            for row in ExactOdds(found, decks).to_rows()
+            for row in bet_rows(self.game, found)
         ]
 
     def _headline(self) -> str:

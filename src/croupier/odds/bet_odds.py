@@ -91,10 +91,13 @@ Weighed = Iterable[tuple[Mapping[str, Value], int]]
 """Combinations of facts, each with its weight."""
 
 
-def odds(game: Game, left: Composition) -> GameOdds:
-    """Return the odds of every bet of a game for the cards left in a shoe."""
+def odds(game: Game, left: Composition, known: Mapping[str, BetOdds] | None = None) -> GameOdds:
+    """Return the odds of every bet of a game for the cards left in a shoe.
+
+    Those of the bets need not be worked out again where they are known.
+    """
     left.require(LEAST_CARDS)
-    bets = {key: bet_odds(kind, *weigh(kind, left)) for key, kind in game.bets.items()}
+    bets = known or {key: bet_odds(kind, *weigh(kind, left)) for key, kind in game.bets.items()}
     insured = insured_odds(game, left, {key: bet.ev for key, bet in bets.items()})
     return GameOdds(game, left, bets, tuple(offer_odds(game, left)), insured)
 

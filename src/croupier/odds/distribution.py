@@ -59,13 +59,17 @@ def distribution(names: tuple[str, ...], left: Composition) -> Weights:
         )
     found: defaultdict[tuple[Value, ...], int] = defaultdict(int)
     ends: dict[tuple[Two, Two], Weights] = {}
+    shown: dict[int, tuple[Starts, Weights]] = {}
     deal = by_suit if any(each.level is Level.SUITS for each in first) else by_rank
     for player, banker, starts in deal(left):
         hands = values(player), values(banker)
         if hands not in ends:
             ends[hands] = _ends(over, *hands, left)
-        early_facts = _weigh(first, ((from_starts(*two), n) for two, n in starts.items()))
-        for early, weight in early_facts.items():
+        # Most ranks show the same suits, and are given the same starts: those are weighed once.
+        if id(starts) not in shown:
+            early_facts = _weigh(first, ((from_starts(*two), n) for two, n in starts.items()))
+            shown[id(starts)] = starts, early_facts
+        for early, weight in shown[id(starts)][1].items():
             for late, orders in ends[hands].items():
                 found[early + late] += weight * orders
     order = [each.name for each in (*first, *over)]
@@ -198,7 +202,8 @@ def by_suit(left: Composition) -> Iterator[tuple[Two, Two, Starts]]:
     if left.suits is None:
         raise InvalidInput(Code.MALFORMED, say("settlement.asks_for_suits_not_ranks"))
     counts = left.suits
-    patterns: dict[object, Mapping[tuple[Start, Start], int]] = {}
+    patterns: dict[object, Starts] = {}
+    named: dict[object, Starts] = {}
     for player, _, rest in pairs(left.ranks):
         for banker, _, _ in pairs(rest):
             four = (*player, *banker)
@@ -206,7 +211,10 @@ def by_suit(left: Composition) -> Iterator[tuple[Two, Two, Starts]]:
             key = (tuple(four.index(rank) for rank in four), tuple(counts[rank] for rank in four))
             if key not in patterns:
                 patterns[key] = _suits(four, counts)
-            yield player, banker, _named(patterns[key], player, banker)
+            pair = key, _plain(player).pair, _plain(banker).pair
+            if pair not in named:
+                named[pair] = _named(patterns[key], player, banker)
+            yield player, banker, named[pair]
 
 
 def _named(pattern: Starts, player: Two, banker: Two) -> Starts:

@@ -1,11 +1,11 @@
-"""Plots: edge by decks, effects of removal, how a simulation converges, what a strategy brings."""
+"""Plots: how a simulation converges, and what a strategy brings."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from io import BytesIO, StringIO
+from io import BytesIO
 from math import ceil, log10
 from typing import Any
 
@@ -15,11 +15,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, NullFormatter
 
-from croupier.cards import Rank
 from croupier.game.model import Game
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.par import Par
 from croupier.provenance import told
 from croupier.simulation import Plan
 from croupier.simulation.tally import Tally, bets
@@ -40,85 +38,10 @@ STYLE: dict[Any, Any] = {
 }
 """The style of every plot, for `matplotlib.rc_context`."""
 
-_SHEET_STYLE: dict[Any, Any] = STYLE | {
-    "font.size": 7.5,
-    "axes.titlesize": 8.5,
-    "xtick.color": INK,
-    "ytick.color": INK,
-}
-"""The plots of a PAR sheet are printed smaller."""
-
 STANDARD_ERRORS = 1.96
 """Standard errors on either side that hold the true value 95 times in 100."""
 
 _COLUMNS = 3
-
-
-def edge_by_decks(par: Par) -> str | None:
-    """Return an SVG of each bet's edge by number of decks; None if only one number is permitted."""
-    numbers = list(par.by_decks)
-    if len(numbers) == 1:
-        return None
-    with mpl.rc_context(_SHEET_STYLE):
-        figure, panels = _grid(len(par.found.bets))
-        for key, axes in zip(par.found.bets, panels, strict=False):
-            edges = [float(found.bets[key].house_edge) * 100 for found in par.by_decks.values()]
-            axes.plot(numbers, edges, color=BLUE, linewidth=1.2, marker="o", markersize=3)
-            chosen = numbers.index(par.decks)
-            axes.plot(par.decks, edges[chosen], "o", color=RED, markersize=5)
-            margin = max(max(edges) - min(edges), 0.002) * 0.35
-            axes.set_ylim(min(edges) - margin, max(edges) + margin)
-            axes.set_xticks(numbers)
-            axes.yaxis.set_major_formatter(f"{{x:.{_digits(max(edges) - min(edges))}f}}%")
-            axes.yaxis.set_major_locator(MaxNLocator(4))
-            axes.grid(color=GRID, linewidth=0.5)
-            axes.set_title(par.game.names[key])
-        return _svg(figure)
-
-
-def removal(par: Par) -> str:
-    """Return an SVG of how each bet's expectation changes when one card of a rank is removed."""
-    with mpl.rc_context(_SHEET_STYLE):
-        figure, panels = _grid(len(par.removal))
-        for (key, row), axes in zip(par.removal.items(), panels, strict=False):
-            changes = [float(row.get(rank, 0)) * 10_000 for rank in Rank]
-            colours = [BLUE if change >= 0 else RED for change in changes]
-            axes.bar(range(len(changes)), changes, color=colours, width=0.75)
-            axes.axhline(0, color=INK, linewidth=0.6)
-            axes.set_xticks(range(len(changes)), ["10" if r is Rank.TEN else str(r) for r in Rank])
-            axes.yaxis.set_major_locator(MaxNLocator(5))
-            axes.grid(axis="y", color=GRID, linewidth=0.5)
-            if not any(changes):
-                axes.set_ylim(-1, 1)
-                axes.set_yticks([0])
-                axes.text(0.5, 0.75, "no rank matters", ha="center", transform=axes.transAxes)
-            axes.set_title(par.game.names[key])
-        return _svg(figure)
-
-
-def _digits(spread: float) -> int:
-    return 1 if spread > 1 else 2 if spread > 0.1 else 3
-
-
-def _grid(count: int) -> tuple[Figure, Iterable[Axes]]:
-    rows = ceil(count / _COLUMNS)
-    figure = Figure(figsize=(7.0, 1.75 * rows), layout="constrained")
-    panels = list(figure.subplots(rows, _COLUMNS, squeeze=False).flat)
-    for axes in panels[count:]:
-        axes.set_visible(False)
-    for axes in panels:
-        axes.set_axisbelow(True)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.tick_params(length=2, width=0.6)
-    return figure, panels
-
-
-def _svg(figure: Figure) -> str:
-    text = StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
-    drawing = text.getvalue()
-    # The page embeds the drawing: no XML declaration, no link to another file.
-    return drawing[drawing.index("<svg") :]
 
 
 def convergence(

@@ -49,6 +49,15 @@ def write_report(report: Report, currency: Currency = _NO_CURRENCY) -> dict[str,
         "currency": currency.name,
         "unit": unit.write(1),
         "basis": BASIS,
+        "played": [
+            {
+                "table": each.table_id,
+                "game": each.game,
+                "digest": f"sha256:{each.digest}",
+                "decks": each.decks,
+            }
+            for each in report.played
+        ],
         "agrees": report.agrees,
         "total": write_row(report.total, unit),
         "by_table": [write_row(row, unit) for row in report.by_table],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -150,6 +150,17 @@ class Debt:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """What a table was opened with in the span, once however often it was."""
+
+    table_id: str
+    game: str
+    digest: str
+    """SHA-256 of the game's file, in hexadecimal."""
+    decks: int
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Rows by table, game and day, trays and debts, and the ledger beside the events."""
 
@@ -163,6 +174,7 @@ class Report:
     owed: tuple[Debt, ...]
     checks: tuple[Check, ...]
     cage: CageReport
+    played: tuple[Played, ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -209,7 +221,13 @@ def report(reader: Reader, span: Span | None = None, tables: Iterable[str] | Non
         tuple(debt for each in found for debt in each.owed),
         tuple(check for each in found for check in each.checks),
         cage,
+        tuple(dict.fromkeys(opened for each in found for opened in _played(each.money))),
     )
+
+
+def _played(money: TableMoney) -> Iterator[Played]:
+    for period in money.periods:
+        yield Played(money.table_id, period.game.key, period.game.digest, period.decks)
 
 
 def _name(part: tuple[str, Tally]) -> str:

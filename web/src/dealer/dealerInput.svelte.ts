@@ -1,4 +1,5 @@
 // The dealer's own hand at the console: the act that is due, and cards as they are typed or scanned.
+import { untrack } from "svelte";
 import type { TableControl } from "$/staff/tableControl.svelte.ts";
 import type { StaffState } from "$/staff/state.ts";
 import { due, given } from "$/staff/steps.ts";
@@ -13,6 +14,9 @@ const TAKES_A_CARD = new Set<CommandName | undefined>(["deal", "turn"]);
 
 /** A rank that no suit follows within this time was no card. */
 const STRAY_MS = 1000;
+
+/** So long nothing is pressed after somebody else has moved the table on: whoever presses had the act before in mind. */
+const OVERTAKEN_MS = 700;
 
 /** A card that was typed, and where it was due then. */
 interface Typed {
@@ -51,9 +55,28 @@ export class DealerInput {
   quiet = $state(false);
   /** What is due is being done: a second press meanwhile is not kept. */
   pressing = $state(false);
+  /** What is due has just changed, and not by this console: a press now was meant for what was due before. */
+  overtaken = $state(false);
+  readonly #what = $derived.by(() => this.#point() && `${this.#point()} ${this.insuring}`);
 
   constructor(control: TableControl) {
     this.#control = control;
+    let before = "";
+    $effect(() => {
+      const due = this.#what;
+      return untrack(() => {
+        const ownAct = this.pressing || control.busy > 0 || this.pending.length > 0;
+        this.overtaken = before !== "" && due !== before && !ownAct;
+        before = due;
+        const timer = setTimeout(() => (this.overtaken = false), OVERTAKEN_MS);
+        return () => clearTimeout(timer);
+      });
+    });
+  }
+
+  /** Whether the primary act can be pressed now. */
+  get listens(): boolean {
+    return !(this.overtaken || this.pressing || this.down || this.#control.busy > 0);
   }
 
   get step(): NextStep | undefined {
@@ -124,7 +147,7 @@ export class DealerInput {
   /** Do what is due. It waits for what is under way, but a second press is not kept; nothing waits for a lost line. */
   async press(): Promise<void> {
     // A second Enter is no second word, and half a card is none either.
-    if (this.armed || this.correcting || this.begun) return;
+    if (this.overtaken || this.armed || this.correcting || this.begun) return;
     const command = this.command;
     if (!command || this.pressing) return;
     if (!this.#asks(command)) await this.#give(command.do);
