@@ -17,11 +17,11 @@ from croupier.game.loading import keys, shipped
 from croupier.game.model import Banker
 
 DESK, UPRIGHT, SIDEWAYS, TABLET = (1280, 720), (390, 844), (640, 360), (820, 1180)
-ZOOMED = ((195, 422), (320, 256), (320, 180), (640, 360))
+SMALLEST = ((195, 422), (320, 180))
+ZOOMED = (*SMALLEST, (320, 256), SIDEWAYS)
 """Windows as a reader's zoom of 200% or 400% makes them: a phone's, a laptop's."""
 NARROW = 340
 """Where the table is a page that scrolls, up and down only."""
-FORMS = (DESK, UPRIGHT, SIDEWAYS, TABLET)
 Size = tuple[int, int]
 
 WATCH = """() => {
@@ -258,8 +258,8 @@ def whole_rounds(page: Page, game: str, sizes: list[Size], address: str, shots: 
         if size == sizes[-1]:
             # Turned, zoomed, elsewhere, and turned back: all that lies is still there.
             table.nothing_moved()
-            others = [each for each in FORMS if each not in (size, size[::-1], *ZOOMED)]
-            for each in (size[::-1], *ZOOMED, *others, size):
+            others = [each for each in (DESK, UPRIGHT, SIDEWAYS) if each != size]
+            for each in (*others, *SMALLEST, size):
                 table.at(each)
                 table.look(f"turned-{each[0]}", bets_are_open=True)
         table.dee.do("close_bets")
