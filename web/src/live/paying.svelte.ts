@@ -102,6 +102,12 @@ export class Paying {
     if (this.#table.state?.phase !== "idle") this.act = null;
   }
 
+  /** The window has another size: where anything lay is no place any more. */
+  forget(): void {
+    if (this.act) this.finish();
+    this.act = null;
+  }
+
   #later(milliseconds: number, what: () => void): void {
     this.#timers.push(setTimeout(what, milliseconds));
   }
