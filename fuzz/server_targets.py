@@ -20,6 +20,7 @@ from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.config import Config
 from croupier.server.live.handshake import _CallerTables
+from croupier.server.live.outbox import waiting_line
 from croupier.server.live.socket import Socket
 from croupier.server.monitoring import LOGGER, Metrics
 from croupier.store.house import House
@@ -136,6 +137,7 @@ class _Line:
         self.heard: list[str] = []
         self.done = asyncio.Event()
         self.served: Socket | None = None
+        self.line = waiting_line()
 
     async def receive(self) -> str | None:
         if self.frames:
@@ -145,10 +147,6 @@ class _Line:
         while self.served is not None and self.served._running:
             await asyncio.sleep(0.0005)
         return None
-
-    def write_now(self, frame: str) -> bool:
-        """Send nothing at once."""
-        return False
 
     async def send(self, frame: str) -> None:
         self.heard.append(frame)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,15 +27,31 @@ NOT_QUICK = frozenset(
             "test_checkpoint",
             "test_cli",
         ),
-        *("test_cluster", "test_gym", "test_lab", "test_notebooks", "test_shoes_cli"),
+        *(
+            "test_cluster",
+            "test_counting",
+            "test_gym",
+            "test_lab",
+            "test_notebooks",
+            "test_shoes_cli",
+        ),
         *("test_side_bets", "test_simulate_cards"),
         *("test_crash_recovery",),
         *("test_cut_card", "test_docs", "test_exhaustive", "test_game_files_reach", "test_gpu"),
-        *("test_insured", "test_kernel", "test_naive_examples", "test_next_command", "test_odds"),
+        *(
+            "test_insured",
+            "test_json_schemas",
+            "test_kernel",
+            "test_naive_examples",
+            "test_next_command",
+            "test_odds",
+        ),
         *("test_par", "test_properties", "test_repository", "test_schema", "test_second_opinion"),
         *("test_shuffle_statistics", "test_simulate", "test_simulate_cli", "test_simulation"),
         *("test_start",),
-        *("test_strategies", "test_strategies_cli", "test_strategies_view", "test_table_model"),
+        *("test_strategies", "test_strategies_arrays", "test_strategies_cli"),
+        *("test_strategies_view", "test_table_model"),
+        *("test_code_blocks", "test_docs_site", "test_tutorials"),
         *("test_together", "test_user", "test_wheel"),
     }
 )
@@ -73,6 +91,33 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         long = {item for item in items if item.get_closest_marker("soak")}
         config.hook.pytest_deselected(items=list(long))
         items[:] = [item for item in items if item not in long]
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the source distribution of this tree."""
+    folder = tmp_path_factory.mktemp("built")
+    root = Path(__file__).parent.parent
+    code = (
+        "import sys; sys.path.insert(0, 'tools'); import build_backend as made\n"
+        "made.build_wheel(sys.argv[1]); made.build_sdist(sys.argv[1])"
+    )
+    subprocess.run([sys.executable, "-c", code, folder], cwd=root, check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def wheel(built: Path) -> Path:
+    """The wheel of this tree."""
+    [made] = built.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="session")
+def source(built: Path) -> Path:
+    """The source distribution of this tree."""
+    [made] = built.glob("*.tar.gz")
+    return made
 
 
 @pytest.fixture(scope="session")

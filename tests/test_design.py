@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
@@ -48,6 +49,22 @@ def test_design_finds_the_odds_for_an_edge(
     # With whole odds in its place the file is a game, and costs what was promised.
     path.write_text(OPEN_GAME.replace("?", said["lower"]["odds"]))
     assert float(odds(load(path), EIGHT).bets["lucky"].house_edge) == said["lower"]["house_edge"]
+
+
+def test_design_answers_as_the_page_about_it_says(tmp_path: Path) -> None:
+    """The bet of the documented call is one that the template has."""
+    docs = Path(__file__).parent.parent / "docs"
+    called = "croupier design my-game.toml --bet "
+    [bet, edge] = next(
+        found.groups()
+        for page in docs.rglob("*.md")
+        if (found := re.search(rf"^{called}(\w+) --edge (\S+)$", page.read_text("utf-8"), re.M))
+    )
+    path = tmp_path / "my-game.toml"
+    assert main(["new", str(path)]) == 0
+    before, heading, after = path.read_text().partition(f"[bets.{bet}]")
+    path.write_text(before + heading + re.sub(r'odds = ".*?"', 'odds = "?"', after, count=1))
+    assert main(["design", str(path), "--bet", bet, "--edge", edge]) == 0
 
 
 def test_open_odds_are_no_odds_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,8 @@ from croupier.table.decide.irregularities import REPORTED
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
+"""What they show is typed by `test_tutorials`."""
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +69,7 @@ def test_the_readme_shows_a_round_explained_and_one_settled() -> None:
 
 
 def test_every_link_to_a_file_leads_somewhere() -> None:
-    for page in PAGES:
+    for page in (*PAGES, *TUTORIALS):
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
@@ -117,7 +119,14 @@ def test_no_machine_and_no_registry_is_named() -> None:
     forbidden = rf"/(home|root|work|tmp)/|https?://(?!{ours})"
     told = [
         path
-        for path in (*PAGES, ROOT / "run", ROOT / "pyproject.toml", *(ROOT / "locks").iterdir())
+        for path in (
+            *PAGES,
+            *TUTORIALS,
+            ROOT / "mkdocs.yml",
+            ROOT / "run",
+            ROOT / "pyproject.toml",
+            *(ROOT / "locks").iterdir(),
+        )
         if re.search(forbidden, path.read_text(encoding="utf-8"))
     ]
     assert told == []

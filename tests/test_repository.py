@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from croupier.server.config import unknown_variables
-from test_wheel import wheel as wheel  # a fixture
 
 pytestmark = pytest.mark.no_cover
 ROOT = Path(__file__).parent.parent
@@ -74,6 +73,33 @@ def test_the_citation_names_this_version() -> None:
     cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {project['version']}\n" in cited
     assert f"\nlicense: {project['license']}\n" in cited
+
+
+def test_the_newest_version_has_its_date_and_its_notes() -> None:
+    """Nothing is published without what a tag takes: a day, and what to know before an upgrade."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## (\S+) \((\d{4}-\d\d-\d\d)\)$", changes, re.M)
+    assert len(versions) == changes.count("\n## ") - changes.count("\n## Unreleased\n")
+    version, day = versions[0]
+    assert version == project["version"]
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\ndate-released: {day}\n" in cited
+    notes = (ROOT / "docs" / "releases" / f"{version}.md").read_text(encoding="utf-8")
+    assert notes.startswith(f"# croupier {version}\n\n{day}. ")
+    assert all(f"\n## {part}\n" in notes for part in ("New", "Upgrade", "What may break"))
+
+
+def test_contributing_has_every_room() -> None:
+    """A room that is not in its table is one that a reader looks for in vain."""
+    rows = re.findall(
+        r"^\| (`.*?) \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M
+    )
+    named = {name.rstrip("/") for row in rows for name in re.findall(r"[\w./]+", row)}
+    places = (ROOT / "src" / "croupier").iterdir()
+    rooms = {place.stem for place in places if place.suffix in {"", ".py"}}
+    assert "settlement" in rooms
+    assert rooms - {"__init__", "__main__", "__pycache__"} <= named
 
 
 def test_security_names_files_that_are_there() -> None:

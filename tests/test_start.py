@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import io
 import json
 import os
 import re
 import shutil
+import ssl
 import subprocess
-import sys
+import tarfile
 import time
-import zipfile
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from pathlib import Path
+from threading import Thread
 from urllib.request import urlopen
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from conftest import BEHIND_THE_DOORS, NOT_QUICK
 from served import address_told
@@ -171,7 +183,16 @@ echo "# half of ${file##*/}" >"$file"
 [ "${file##*/}" != "${BREAKS_AT:-}" ] || { echo 'no solution found' >&2; exit 1; }
 echo "new ${file##*/} ${HOST:-}" >"$file"
 """
-LOCKS = ("uv.txt", "web.txt", "release.txt", "core.txt", "dev.txt", "gpu.txt", "server.txt")
+LOCKS = (
+    "uv.txt",
+    "web.txt",
+    "release.txt",
+    "core.txt",
+    "dev.txt",
+    "docs.txt",
+    "gpu.txt",
+    "server.txt",
+)
 
 
 class Locking:
@@ -179,6 +200,7 @@ class Locking:
 
     def __init__(self, folder: Path) -> None:
         self.root, self._notes = folder, folder / "notes"
+        folder.mkdir(exist_ok=True)
         for name in ("run", "pyproject.toml"):
             shutil.copy(ROOT / name, folder / name)
         shutil.copytree(ROOT / "locks", folder / "locks")
@@ -248,28 +270,156 @@ def test_versions_are_chosen_for_all_locks_at_once(tmp_path: Path) -> None:
     assert "--extra server" in together
     assert "--group dev" in together
     # The stand-in shows what all but the tools are bound to: the file that was written first.
-    assert project.notes.count("new together ") == 4
+    assert project.notes.count("new together ") == 5
 
 
-def test_the_package_carries_games_schema_and_template(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "flit_core.wheel", "--outdir", str(tmp_path)]
-    subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    names = set(zipfile.ZipFile(wheel).namelist())
-    par = ROOT / "src" / "croupier" / "par"
-    pages = ["par/sheet.typ", "par/sheet.html"]
-    pages += [f"par/templates/{path.name}" for path in (par / "templates").iterdir()]
-    pages.append("par/cut_card.json")
-    first = "store/migrations/versions/r0001_start.py"
-    others = ("game/game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json")
-    for file in (*others, *pages, first):
-        assert f"croupier/{file}" in names
-    shelf = {path.name for path in (ROOT / "src" / "croupier" / "game" / "files").glob("*.toml")}
-    assert len(shelf) == 6
-    assert {f"croupier/game/files/{name}" for name in shelf} <= names
-    bets = {path.name for path in (ROOT / "examples" / "side-bets").iterdir()}
-    assert len(bets) > 100
-    assert {f"croupier/game/side_bets/{name}" for name in bets} <= names
+class CompanyNetwork:
+    """A registry of npm's behind a certificate that only those trust who were told of it."""
+
+    PACKAGE = b'{"name": "hello", "version": "1.0.0"}'
+
+    def __init__(self, folder: Path) -> None:
+        self.authority = folder / "company.pem"
+        self._certificate(folder)
+        self.tarball = self._packed()
+        digest = base64.b64encode(hashlib.sha512(self.tarball).digest()).decode()
+        self.integrity = f"sha512-{digest}"
+        registry = self
+
+        class Answers(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                body = registry.tarball if self.path.endswith(".tgz") else registry.listing()
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: object) -> None:
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder / "server.pem")
+        self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+        self.address = f"https://127.0.0.1:{self._server.server_address[1]}/"
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def listing(self) -> bytes:
+        dist = {"tarball": f"{self.address}hello-1.0.0.tgz", "integrity": self.integrity}
+        version = {"name": "hello", "version": "1.0.0", "dist": dist}
+        found = {"name": "hello", "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": version}}
+        return json.dumps(found).encode()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def _packed(self) -> bytes:
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+            entry = tarfile.TarInfo("package/package.json")
+            entry.size = len(self.PACKAGE)
+            archive.addfile(entry, io.BytesIO(self.PACKAGE))
+        return packed.getvalue()
+
+    def _certificate(self, folder: Path) -> None:
+        """Make an authority, and a certificate of the server that it has signed."""
+        now = datetime.now(UTC)
+
+        def made(
+            name: str, signer: x509.Name, key: ec.EllipticCurvePublicKey
+        ) -> x509.CertificateBuilder:
+            return (
+                x509.CertificateBuilder()
+                .subject_name(named(name))
+                .issuer_name(signer)
+                .public_key(key)
+                .serial_number(x509.random_serial_number())
+                .not_valid_before(now - timedelta(days=1))
+                .not_valid_after(now + timedelta(days=1))
+            )
+
+        def named(name: str) -> x509.Name:
+            return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+
+        root, leaf = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
+        company = named("A company")
+        authority = made("A company", company, root.public_key()).add_extension(
+            x509.BasicConstraints(ca=True, path_length=None), critical=True
+        )
+        here = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+        server = made("127.0.0.1", company, leaf.public_key()).add_extension(here, critical=False)
+        pem = Encoding.PEM
+        self.authority.write_bytes(authority.sign(root, SHA256()).public_bytes(pem))
+        (folder / "server.pem").write_bytes(
+            leaf.private_bytes(pem, PrivateFormat.PKCS8, NoEncryption())
+            + server.sign(root, SHA256()).public_bytes(pem)
+        )
+
+
+def test_pages_are_built_behind_the_certificate_of_a_company(tmp_path: Path) -> None:
+    """Node believes nobody but those that it came with, unless it is told where the others are."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        pytest.skip("there is no Node on this machine")
+    project = Locking(tmp_path / "project")
+    network = CompanyNetwork(tmp_path)
+    web = project.root / "web"
+    web.mkdir()
+    app = "../src/croupier/server/pages/app"
+    build = f"mkdir -p {app} && cp node_modules/hello/package.json {app}/index.html"
+    asked = {"name": "pages", "dependencies": {"hello": "1.0.0"}}
+    (web / "package.json").write_text(json.dumps({**asked, "scripts": {"build": build}}))
+    hello = {"version": "1.0.0", "integrity": network.integrity}
+    packages = {"": asked, "node_modules/hello": hello}
+    lock = {"name": "pages", "lockfileVersion": 3, "requires": True, "packages": packages}
+    (web / "package-lock.json").write_text(json.dumps(lock))
+    around = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(tmp_path),
+        "npm_config_registry": network.address,
+        "npm_config_cache": str(tmp_path / "cache"),
+        # What npm itself was told on this machine comes before what Node trusts.
+        "npm_config_globalconfig": str(tmp_path / "none"),
+    }
+
+    def built(**settings: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [str(project.root / "run"), "pages"],
+            env=around | settings,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    try:
+        failed = built()
+        assert failed.returncode == 1, "nobody was told of the company"
+        assert "plain ones are served, and the next start tries again" in failed.stderr
+        # Where packages are to be installed too, the pages are built meanwhile.
+        (project.root / ".venv" / ".set-up" / "core.txt").unlink()
+        done = built(SSL_CERT_FILE=str(network.authority))
+        assert done.returncode == 0, done.stderr
+        assert "building the browser's pages ... " in done.stderr
+        assert "fetching what the pages are built with" not in done.stderr
+    finally:
+        network.close()
+    made = project.root / "src" / "croupier" / "server" / "pages" / "app" / "index.html"
+    assert made.read_bytes() == network.PACKAGE
+
+
+def test_something_is_said_every_five_seconds(tmp_path: Path) -> None:
+    """A step that takes long tells how long, and nothing goes on telling when it is over."""
+    project = Locking(tmp_path)
+    (tmp_path / ".venv" / ".set-up" / "core.txt").unlink()
+    uv = tmp_path / ".venv" / "bin" / "uv"
+    uv.write_text('#!/bin/sh\n[ "$2" != sync ] || sleep 6\n')
+    done = subprocess.run(
+        [str(project.root / "run"), "games"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0
+    told = done.stderr.splitlines()
+    assert told[1] == "  installing the packages in locks/core.txt ... 5 s ... 6 s", done.stderr
+    assert re.fullmatch(r"  installing croupier itself \.\.\. [01] s", told[2]), done.stderr
 
 
 @needs_set_up

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
+import json
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -14,27 +15,16 @@ from zipfile import ZipFile
 import pytest
 from bill_of_materials import BUNDLED, bill_of_materials, licence_list
 from build_backend import require_pages
+from release import EXAMPLES, PROBES, Probe, judge
+
+from croupier.cli import COMMANDS
 
 pytestmark = pytest.mark.no_cover
 
 ROOT = Path(__file__).parent.parent
+Calls = dict[tuple[str, ...], tuple[int, str, str]]
+"""The status, the output and the messages of each call."""
 DATA = ("*.toml", "*.json", "*.html", "*.typ", "*.css", "*.js", "*.mako", "py.typed")
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this tree."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = "import sys, build_backend; build_backend.build_wheel(sys.argv[1])"
-    subprocess.run(
-        [sys.executable, "-c", build, str(folder)],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "tools")},
-        check=True,
-        capture_output=True,
-    )
-    [made] = folder.glob("*.whl")
-    return made
 
 
 def test_it_has_every_file_that_the_package_reads(wheel: Path) -> None:
@@ -46,6 +36,23 @@ def test_it_has_every_file_that_the_package_reads(wheel: Path) -> None:
     }
     assert "croupier/demo/ez-baccarat.toml" in found
     assert found <= set(ZipFile(wheel).namelist())
+
+
+def test_the_package_carries_games_schema_and_template(wheel: Path) -> None:
+    names = set(ZipFile(wheel).namelist())
+    par = ROOT / "src" / "croupier" / "par"
+    pages = ["par/sheet.typ", "par/sheet.html", "par/cut_card.json"]
+    pages += [f"par/templates/{path.name}" for path in (par / "templates").iterdir()]
+    first = "store/migrations/versions/r0001_start.py"
+    others = ("game/game.schema.json", "py.typed", "cli/template.toml", "cli/tour.json")
+    for file in (*others, *pages, first):
+        assert f"croupier/{file}" in names
+    shelf = {path.name for path in (ROOT / "src" / "croupier" / "game" / "files").glob("*.toml")}
+    assert len(shelf) == 6
+    assert {f"croupier/game/files/{name}" for name in shelf} <= names
+    bets = {path.name for path in (ROOT / "src" / "croupier" / "game" / "side_bets").glob("*.toml")}
+    assert len(bets) > 100
+    assert {f"croupier/game/side_bets/{name}" for name in bets} <= names
 
 
 def test_the_demo_shows_its_own_game_where_it_is_installed(wheel: Path, tmp_path: Path) -> None:
@@ -84,20 +91,11 @@ def test_the_wheel_has_the_built_pages(wheel: Path) -> None:
     assert any(name.endswith(".js") for name in inside)
 
 
-def test_the_source_distribution_has_what_a_checkout_has(tmp_path: Path) -> None:
+def test_the_source_distribution_has_what_a_checkout_has(source: Path) -> None:
     """All that git has, and the pages beside: tests and docs can be used, nothing needs Node."""
     if not (ROOT / ".git").exists():
         pytest.skip("this is no checkout of git, which would say what belongs to it")
-    build = "import sys, build_backend; build_backend.build_sdist(sys.argv[1])"
-    subprocess.run(
-        [sys.executable, "-c", build, str(tmp_path)],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT / "tools")},
-        check=True,
-        capture_output=True,
-    )
-    [made] = tmp_path.glob("*.tar.gz")
-    with tarfile.open(made) as archive:
+    with tarfile.open(source) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     # A folder that git has as a link is a folder there.
@@ -107,65 +105,76 @@ def test_the_source_distribution_has_what_a_checkout_has(tmp_path: Path) -> None
     assert not [name for name in inside if "node_modules" in name or "__pycache__" in name]
 
 
-@pytest.mark.parametrize(
-    ("words", "extra"),
-    [
-        (("serve",), "server"),
-        (("report", "house.db"), "store"),
-        (("user", "list"), "store"),
-        (("simulate", "classic", "--rounds", "1"), "fast"),
-        (("shoes", "classic", "--shoes", "1", "--out", "coups.csv"), "fast"),
-        (("par", "classic", "--out", "sheet.pdf"), "par"),
-        (("simulate", "classic", "--rounds", "1", "--engine", "gpu"), "gpu"),
-    ],
-)
-def test_a_command_names_the_extra_that_it_takes(
-    words: tuple[str, ...], extra: str, tmp_path: Path
-) -> None:
-    """One line and a status that is not 0, where only the core is installed."""
-    done = with_the_core_alone(*words, folder=tmp_path)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1
-    assert done.stderr.startswith(f"croupier {words[0]}: ")
-    assert f"pip install 'croupier[{extra}]'" in done.stderr
+@pytest.fixture(scope="module")
+def called(tmp_path_factory: pytest.TempPathFactory) -> Calls:
+    """What each call says, and what each command says of itself, where no extra is installed."""
+    folder = tmp_path_factory.mktemp("core")
+    for name in EXAMPLES:
+        shutil.copy(ROOT / "examples" / name, folder)
+    probes = [probe.words for probe in PROBES if probe.program == "croupier"]
+    return with_the_core_alone(folder, *probes, *((name, "--help") for name in COMMANDS))
 
 
 @pytest.mark.parametrize(
-    "words",
-    [("games",), ("odds", "classic"), ("settle", "none.jsonl"), ("new", "my.toml"), ("tour",)],
+    "probe",
+    [probe for probe in PROBES if probe.program == "croupier"],
+    ids=lambda probe: " ".join(probe.words),
 )
-def test_the_core_alone_takes_no_more_than_it_installs(
-    words: tuple[str, ...], tmp_path: Path
-) -> None:
-    done = with_the_core_alone(*words, folder=tmp_path)
-    assert "croupier[" not in done.stderr
-    assert done.returncode == (2 if "none.jsonl" in words else 0), done.stderr
-    assert "./run" not in done.stdout + done.stderr
+def test_a_command_works_in_the_core_alone_or_names_its_extra(called: Calls, probe: Probe) -> None:
+    """One line and a status that is not 0. `./run release` calls the same in real environments."""
+    status, _, said = called[probe.words]
+    assert [*judge(probe, False, status, said.strip())] == []
 
 
-def with_the_core_alone(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command where whatever the extras bring cannot be imported."""
+def test_every_command_is_called() -> None:
+    assert {probe.words[0] for probe in PROBES if probe.program == "croupier"} == {*COMMANDS}
+
+
+@pytest.mark.parametrize("words", [("tour",), *((name, "--help") for name in COMMANDS)])
+def test_nothing_speaks_of_what_only_a_checkout_has(called: Calls, words: tuple[str, ...]) -> None:
+    status, told, said = called[words]
+    assert status == 0 or "croupier[" in said
+    assert not re.search(r"\./run|\b(docs|examples|tests|tools)/", told + said)
+
+
+def with_the_core_alone(folder: Path, *calls: tuple[str, ...]) -> Calls:
+    """Make calls in a process where whatever the extras bring cannot be imported."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [part for extra in project["optional-dependencies"].values() for part in extra]
     names = {re.split(r"[\[<>=;]", part)[0] for part in extras} - {"croupier"}
     barred = {name.removesuffix("-cffi").replace("-", "_") for name in names}
-    code = (
-        "import sys\n"
-        "class Barred:\n"
-        "    def find_spec(self, name, *rest):\n"
-        f"        if name.partition('.')[0] in {barred!r}:\n"
-        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
-        "sys.meta_path.insert(0, Barred())\n"
-        "from croupier.cli import main; sys.exit(main(sys.argv[1:]))"
-    )
-    return subprocess.run(
-        [sys.executable, "-c", code, *words],
+    code = f"""
+import contextlib, io, json, sys
+
+class Barred:
+    def find_spec(self, name, *rest):
+        if name.partition(".")[0] in {barred!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Barred())
+from croupier.cli import main
+
+said = []
+for words in json.load(sys.stdin):
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = main(words)
+        except SystemExit as ended:
+            status = ended.code
+    out.flush(), err.flush()
+    said.append((status, *(text.buffer.getvalue().decode() for text in (out, err))))
+print(json.dumps(said))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
         cwd=folder,
+        input=json.dumps(calls),
         capture_output=True,
         text=True,
-        check=False,
+        check=True,
     )
+    return dict(zip(calls, map(tuple, json.loads(done.stdout)), strict=True))
 
 
 def test_the_bill_of_materials_names_what_is_installed_and_what_the_pages_contain() -> None:

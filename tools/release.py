@@ -1,13 +1,14 @@
 """Build dist/ and try it as a stranger would; `./run release` calls this.
 
 The wheel is built from the source distribution, so that one proves the other. Then each extra is
-installed into an empty environment, and commands are called there: each works, or names the extra
-that it takes.
+installed into an empty environment, and what it adds is called there. In the core alone every
+command is called: each works, or names the extra that it takes.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -17,8 +18,9 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from bill_of_materials import bill_of_materials, licence_list
 
@@ -26,26 +28,33 @@ ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 RESOLVED_ONLY = frozenset({"gpu"})
 """What CUDA brings is as large as all the rest: that it can be had is looked up, no more."""
+COMPILING = ("fast", "lab", "cluster")
+"""What compiles a kernel for seconds is tried one after the other, beside the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A call that has to work where its extra is installed, and to name it elsewhere."""
+    """A call that has to work where its extra is installed, and to name it in the core alone."""
 
     words: tuple[str, ...]
     extra: str = ""
     status: int = 0
     says: str = ""
     """What a call that cannot succeed here says: then it has come past everything it imports."""
+    program: str = "croupier"
 
 
+NO_HOUSE = "no such file"
 PROBES = (
     Probe(("games", "--json")),
+    Probe(("bets", "show", "dragon-bonus")),
+    Probe(("mix", "classic", "dragon-bonus", "--out", "mixed.toml")),
     Probe(("settle", "rounds.jsonl"), status=1),
     Probe(("explain", "round.json")),
     Probe(("odds", "tiger", "--json")),
     Probe(("new", "my.toml")),
     Probe(("check", "my.toml")),
+    Probe(("design", "my.toml", "--bet", "player", "--edge", "5%"), "", 2, "leave one pay line"),
     Probe(("table", "table.jsonl", "--log", "log.jsonl"), status=1),
     Probe(("verify", "log.jsonl")),
     Probe(("replay", "log.jsonl")),
@@ -53,12 +62,28 @@ PROBES = (
     Probe(("par", "classic", "--out", "sheet.json")),
     Probe(("par", "classic", "--out", "sheet.html"), "par"),
     Probe(("simulate", "classic", "--rounds", "1000"), "fast"),
+    Probe(("strategy", "classic", "--play", "flat", "--shoes", "2"), "fast"),
     Probe(("shoes", "classic", "--shoes", "9", "--out", "coups.parquet"), "fast"),
-    Probe(("simulate", "classic", "--rounds", "1000", "--engine", "cluster"), "cluster"),
-    Probe(("user", "list", "--database", "house.db"), "store", 2, "no such file"),
+    Probe(
+        ("simulate", "classic", "--rounds", "9", "--engine", "cluster", "--workers", "1"), "cluster"
+    ),
+    Probe(
+        ("-c", "import croupier, croupier.gym; croupier.odds('classic').to_frame()"),
+        "lab",
+        program="python",
+    ),
+    Probe(("-c", "import croupier.client"), "client", program="python"),
+    Probe(("user", "list", "--database", "house.db"), "store", 2, NO_HOUSE),
+    Probe(("vault-key", "show", "--database", "house.db"), "store", 2, NO_HOUSE),
+    Probe(("report", "house.db"), "store", 2, NO_HOUSE),
+    Probe(("dispute", "house.db", "t1", "1"), "store", 2, NO_HOUSE),
+    Probe(("verify", "house.db"), "", 2, NO_HOUSE),
+    Probe(("backup", "house.db", "house.backup"), "store", 2, NO_HOUSE),
+    Probe(("restore", "house.backup", "house.db"), "store", 2, NO_HOUSE),
     Probe(("serve", "--port", "none"), "server", 2, "port"),
 )
 WRONG_CALL = 2
+EXAMPLES = ("round.json", "rounds.jsonl", "table.jsonl")
 
 Failures = list[str]
 
@@ -71,73 +96,116 @@ def main() -> int:
         _run(_uv("build", "--no-build-isolation", "--python", sys.executable, "-o", DIST, ROOT))
     (DIST / ".gitignore").unlink(missing_ok=True)
     [wheel] = DIST.glob("*.whl")
-    [source] = DIST.glob("*.tar.gz")
-    with _step("checking both"):
-        _run([sys.executable, "-m", "twine", "check", "--strict", wheel, source])
-        _run([sys.executable, "-m", "check_wheel_contents", wheel])
-    with _step("writing the bill of materials and the licences"):
-        bill = bill_of_materials(ROOT, project["name"], project["version"])
-        named = DIST / f"{project['name']}-{project['version']}"
-        named.with_name(f"{named.name}.cdx.json").write_text(json.dumps(bill, indent=1) + "\n")
-        named.with_name(f"{named.name}-licences.md").write_text(licence_list(bill))
-    failures: Failures = []
+    _say("  checking both, and each extra in an empty environment")
     extras = ["", *project["optional-dependencies"]]
-    installed = [extra for extra in extras if extra not in RESOLVED_ONLY]
-    with ThreadPoolExecutor(2) as threads, tempfile.TemporaryDirectory() as made:
-        closures = {extra: closure(extra, project["optional-dependencies"]) for extra in extras}
-        tried = threads.map(
-            lambda extra: _try(wheel, extra, closures[extra], Path(made, extra or "core")),
-            installed,
-        )
-        for extra, found in zip(installed, tried, strict=True):
-            _say(f"  croupier[{extra}]: " if extra else "  croupier alone: ", *found or ["ok"])
-            failures += found
-        for extra in sorted(RESOLVED_ONLY):
-            _run(_uv("pip", "compile", "--quiet", "--extra", extra, ROOT / "pyproject.toml"))
-            _say(f"  croupier[{extra}]: can be resolved; not installed here")
+    others = [name for name in extras if name not in {*COMPILING, *RESOLVED_ONLY, "all"}]
+    with ThreadPoolExecutor(3) as threads, tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        lanes = [
+            threads.submit(Lane(wheel, folder / "compiling").try_all, COMPILING),
+            threads.submit(Lane(wheel, folder / "others").try_all, [*others, "all"]),
+        ]
+        threads.submit(_check, wheel, project).result()
+        tried = [lane.result() for lane in lanes]
+    packages = {name: found for lane in tried for name, found in lane.packages.items()}
+    failures = [wrong for lane in tried for wrong in lane.failures]
+    for extra, found in packages.items():
+        if missing := found - packages["all"]:
+            failures.append(f"croupier[all] lacks {', '.join(sorted(missing))} of {extra}")
+    _say(*(f"  {wrong}\n" for wrong in failures))
     for made_file in sorted(DIST.iterdir()):
         _say(f"  dist/{made_file.name}  {made_file.stat().st_size / 1e6:.2f} MB")
     return 1 if failures else 0
 
 
-def closure(extra: str, extras: dict[str, list[str]]) -> set[str]:
-    """Return an extra with all those that it brings along."""
-    found = {extra}
-    for requirement in extras.get(extra, ()):
-        if requirement.startswith("croupier["):
-            inner = requirement.removeprefix("croupier[").partition("]")[0]
-            for name in inner.split(","):
-                found |= closure(name, extras)
-    return found
+def _check(wheel: Path, project: dict[str, Any]) -> None:
+    """Check both packages, write what they are made of, and call the wheel as uvx does."""
+    [source] = DIST.glob("*.tar.gz")
+    _run([sys.executable, "-m", "twine", "check", "--strict", wheel, source])
+    _run([sys.executable, "-m", "check_wheel_contents", wheel])
+    bill = bill_of_materials(ROOT, project["name"], project["version"])
+    named = DIST / f"{project['name']}-{project['version']}"
+    named.with_name(f"{named.name}.cdx.json").write_text(json.dumps(bill, indent=1) + "\n")
+    named.with_name(f"{named.name}-licences.md").write_text(licence_list(bill))
+    here = ("--quiet", "--python", sys.executable, "--constraints", ROOT / "locks" / "core.txt")
+    uvx = Path(sys.executable).with_name("uvx")
+    _run([uvx, *here, "--from", wheel, "croupier", "games", "--json"])
+    for extra in sorted(RESOLVED_ONLY):
+        _run(_uv("pip", "compile", "--quiet", "--extra", extra, ROOT / "pyproject.toml"))
+        _say(f"  croupier[{extra}]: can be resolved; not installed here")
 
 
-def _try(wheel: Path, extra: str, brought: set[str], folder: Path) -> Failures:
-    """Install the wheel with an extra into an empty environment; return what does not hold."""
-    folder.mkdir()
-    _run(_uv("venv", "--quiet", "--python", sys.executable, folder / "venv"))
-    python = folder / "venv" / "bin" / "python"
-    target = f"{wheel}[{extra}]" if extra else str(wheel)
-    constraints = ROOT / "locks" / "core.txt"
-    _run(_uv("pip", "install", "--quiet", "--python", python, "-c", constraints, target))
-    for name in ("round.json", "rounds.jsonl", "table.jsonl"):
-        shutil.copy(ROOT / "examples" / name, folder)
-    # What works with the core alone is tried there; elsewhere only what an extra adds.
-    tried = [probe for probe in PROBES if not extra or probe.extra in brought - {""}]
-    return [wrong for probe in tried for wrong in _judge(probe, brought, folder, python)]
+@dataclass(slots=True)
+class Lane:
+    """Empty environments, one after the other at one place: what is compiled serves the next."""
+
+    wheel: Path
+    folder: Path
+    failures: Failures = field(default_factory=list)
+    packages: dict[str, set[str]] = field(default_factory=dict)
+    """What was installed with each extra: names and versions."""
+
+    def try_all(self, extras: Sequence[str]) -> Lane:
+        """Install the wheel with each extra into an empty environment, and call what it adds."""
+        self.folder.mkdir()
+        for name in EXAMPLES:
+            shutil.copy(ROOT / "examples" / name, self.folder)
+        added: set[str] = set()
+        for extra in extras:
+            self._install(extra)
+            added |= {extra} - {""}
+            tried = _tried(extra) if extra != "all" else [p for p in PROBES if p.extra in added]
+            found = [wrong for probe in tried for wrong in self._judge(probe, extra)]
+            name = f"croupier[{extra}]" if extra else "croupier alone"
+            _say(f"  {name}: {len(tried)} calls, {len(found) or 'none'} of them wrong")
+            self.failures += found
+        return self
+
+    def _install(self, extra: str) -> None:
+        place = self.folder / "venv"
+        _run(_uv("venv", "--quiet", "--clear", "--python", sys.executable, place))
+        target = f"{self.wheel}[{extra}]" if extra else str(self.wheel)
+        here = ("--quiet", "--python", place, "-c", ROOT / "locks" / "core.txt")
+        _run(_uv("pip", "install", *here, target))
+        self.packages[extra] = {path.stem for path in place.glob("lib/*/site-packages/*.dist-info")}
+
+    def _judge(self, probe: Probe, extra: str) -> Iterator[str]:
+        done = subprocess.run(
+            [self.folder / "venv" / "bin" / probe.program, *probe.words],
+            cwd=self.folder,
+            env=_kept(self.folder),
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+        yield from judge(probe, bool(extra), done.returncode, done.stderr.strip())
 
 
-def _judge(probe: Probe, brought: set[str], folder: Path, python: Path) -> Iterator[str]:
-    command = [str(python.with_name("croupier")), *probe.words]
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-    )
-    called = "croupier " + " ".join(probe.words)
-    said = done.stderr.strip()
-    if probe.extra and probe.extra not in brought:
-        if done.returncode != WRONG_CALL or f"croupier[{probe.extra}]" not in said:
+def _tried(extra: str) -> list[Probe]:
+    """Return what is called where an extra is installed: in the core alone, every command."""
+    if extra:
+        return [probe for probe in PROBES if probe.extra == extra]
+    return [probe for probe in PROBES if probe.program == "croupier"]
+
+
+def judge(probe: Probe, installed: bool, status: int, said: str) -> Iterator[str]:
+    """Yield what is wrong with what a call has said."""
+    called = f"{probe.program} {' '.join(probe.words)}"
+    if probe.extra and not installed:
+        if status != WRONG_CALL or "\n" in said or f"croupier[{probe.extra}]" not in said:
             yield f"{called}: does not name croupier[{probe.extra}], but says {said[-300:]!r}"
-    elif done.returncode != probe.status or probe.says not in said or "croupier[" in said:
-        yield f"{called}: status {done.returncode}, {said[-300:]!r}"
+    elif status != probe.status or probe.says not in said or "croupier[" in said:
+        yield f"{called}: status {status}, {said[-300:]!r}"
+
+
+def _kept(folder: Path) -> dict[str, str]:
+    """Return the variables for a call that keeps what it compiles beside the environments."""
+    around = {
+        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
+    kept = {"PYTHONPYCACHEPREFIX": folder / "compiled", "NUMBA_CACHE_DIR": folder / "kernels"}
+    return around | {name: str(value) for name, value in kept.items()}
 
 
 def _uv(*words: str | Path) -> list[str | Path]:

@@ -37,12 +37,13 @@ NewPage = Callable[..., Page]
 expect.set_options(timeout=15_000)
 
 
-def _chromium() -> str | None:
+def chromium() -> str | None:
+    """Return the file of a browser; None if there is none."""
     return next((found for name in BROWSERS if (found := shutil.which(name))), None)
 
 
 def _missing() -> str | None:
-    if _chromium() is None:
+    if chromium() is None:
         return "there is no chromium on this machine"
     if not files("croupier.server").joinpath("pages", "app", "index.html").is_file():
         return "the pages are not built: ./run pages"
@@ -80,7 +81,7 @@ def browser(address: str) -> Iterator[Browser]:
     For a module at a time: while it is open its event loop runs, and nobody else could run one.
     """
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=_chromium(), args=list(FLAGS))
+        found = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         yield found
         found.close()
 

@@ -14,13 +14,14 @@ from PIL import Image
 from PIL.Image import Resampling
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from browser.conftest import FLAGS, _chromium, _missing
+from browser.conftest import FLAGS, _missing, chromium
 from browser.dealer import Dealer
 from browser.evening import SETTINGS, furnish
 from browser.floor import SECRET, drawn, due, enter, enter_key, keys, place
 from croupier.game.loading import load
 from croupier.par import Sheet, par
 from croupier.par.sheet_text import as_png
+from croupier.par.vulnerability import measure
 from served import served
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -89,6 +90,16 @@ def table(studio: Studio) -> None:
         enter(page, studio.address, "noa", "/tables/bac-1")
         page.wait_for_selector("[data-ready=true]")
         studio.take(page, "table")
+
+
+def hero(studio: Studio) -> None:
+    """The documentation's first picture: the felt alone, with all cards and everybody's bets."""
+    with studio.page(1600, 900) as page:
+        enter(page, studio.address, "noa", "/tables/bac-1")
+        page.wait_for_selector("[data-ready=true]")
+        felt = page.locator(".felt").bounding_box()
+        assert felt is not None
+        studio.take(page, "hero", clip=felt)
 
 
 def paying(studio: Studio) -> None:
@@ -269,7 +280,8 @@ def odds(studio: Studio) -> None:
 def sheets() -> Image.Image:
     """Return three pages of a PAR sheet, side by side."""
     game = load("insurance")
-    pages = as_png(Sheet(par(game, 8), game.digest, version("croupier")))
+    made = Sheet(par(game, 8), game.digest, version("croupier"), counted=measure(game, 8))
+    pages = as_png(made)
     shown = [Image.open(BytesIO(pages[at])) for at in SHOWN_PAGES]
     width, height = shown[0].size
     desk = Image.new("RGB", (3 * (width + GAP) + GAP, height + 2 * GAP), "#8a929a")
@@ -279,7 +291,8 @@ def sheets() -> Image.Image:
 
 
 MAKERS: dict[str, Callable[[Studio], None]] = {
-    **{each.__name__: each for each in (table, phone, sideways, howto, board, proof, dealing)},
+    **{each.__name__: each for each in (hero, table, phone, sideways)},
+    **{each.__name__: each for each in (howto, board, proof, dealing)},
     **{each.__name__: each for each in (consoles, pit, cage, account, handover, reports, paying)},
     "odds-page": odds,
 }
@@ -308,7 +321,7 @@ def main(wanted: list[str], folder: Path = DOCS) -> None:
     if why is not None:
         sys.exit(f"No pictures were made: {why}.")
     with served(furnish, **SETTINGS) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         studio = Studio(browser, server.address, folder)
         for name in shots:
             MAKERS[name](studio)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Thread
@@ -70,13 +70,17 @@ async def _application(scope: Any, receive: Any, send: Any) -> None:
 
 
 @contextmanager
-def edge(limits: Limits = LIMITS, proxies: tuple[str, ...] = ()) -> Iterator[Edge]:
-    """Serve the small application at a free port."""
+def edge(
+    limits: Limits = LIMITS,
+    proxies: tuple[str, ...] = (),
+    serve: Callable[[Any, Any, Any], Awaitable[None]] = _application,
+) -> Iterator[Edge]:
+    """Serve the small application, or another one, at a free port."""
     metrics, made = Metrics(), []
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "lifespan":
-            await _application(scope, receive, send)
+            await serve(scope, receive, send)
             return
         await receive()
         log = RefusalLog(asyncio.get_running_loop().call_later)

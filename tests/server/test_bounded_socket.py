@@ -16,7 +16,7 @@ from croupier.server.command_queue import CommandQueue
 from croupier.server.live import socket as live_socket
 from croupier.server.live.feed import Feed
 from croupier.server.live.hub import Hub
-from croupier.server.live.outbox import MOST_FRAMES
+from croupier.server.live.outbox import MOST_FRAMES, waiting_line
 from croupier.server.live.socket import Close, Socket
 from croupier.server.live.visibility import Viewer
 from croupier.server.load_limits import Load
@@ -42,6 +42,7 @@ class Line:
         self.sent: list[Json] = []
         self.closed: int | None = None
         self.reads = True
+        self.line = waiting_line()
 
     def give(self, frame: Json | str | None) -> None:
         """Let a frame arrive; None ends the connection."""
@@ -50,9 +51,6 @@ class Line:
 
     async def receive(self) -> str | None:
         return await self.incoming.get()
-
-    def write_now(self, frame: str) -> bool:
-        return False
 
     async def send(self, frame: str) -> None:
         while not self.reads:

@@ -6,7 +6,13 @@ import asyncio
 
 import pytest
 
-from croupier.server.live.outbox import MOST_CHARACTERS, MOST_FRAMES, Outbox, Overflow
+from croupier.server.live.outbox import (
+    MOST_CHARACTERS,
+    MOST_FRAMES,
+    Line,
+    Outbox,
+    Overflow,
+)
 
 
 def test_frames_come_in_their_order() -> None:
@@ -46,3 +52,23 @@ def test_taking_makes_room() -> None:
         return outbox.waiting
 
     assert asyncio.run(scenario()) == 0
+
+
+def test_while_a_frame_waits_none_is_written_at_once() -> None:
+    async def scenario() -> None:
+        line = Line(lambda _: None, lambda: False)
+        outbox = Outbox(line=line)
+        assert line.send("at once")
+        outbox.put("waits")
+        assert not line.send("later")
+        await outbox.take()
+        assert not line.send("later"), "the one before is being sent"
+        next_one = asyncio.create_task(outbox.take())
+        await asyncio.sleep(0)
+        assert line.send("at once again")
+        outbox.lose()
+        with pytest.raises(Overflow):
+            await next_one
+        assert not line.send("after a gap")
+
+    asyncio.run(scenario())

@@ -13,7 +13,10 @@ from croupier.settlement.settle_json import refuse_json, settle_json
 
 def configure(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "The shape of a round, of its answer and of every error: docs/settle.md."
+    parser.epilog = (
+        'A round is one line such as {"id": "r1", "game": "classic", "cards": ["9s", "2d", "Kc", '
+        '"5h"], "bets": [{"id": "a", "player": "ann", "box": 1, "bet": "player", "amount": "10"}]}.'
+    )
     parser.add_argument("file", nargs="?", metavar="FILE", help="rounds; else standard input")
     add_game_files(
         parser, "a game file of your own that the rounds name by its key; may be repeated"

@@ -14,7 +14,10 @@ from croupier.table import write_refusal, write_state
 
 def configure(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.epilog = "Every command, event and error, with worked scripts: docs/table.md."
+    parser.epilog = (
+        'A command is one line such as {"do": "open_table", "game": "classic", '
+        '"by": {"role": "shift_manager", "name": "sam"}}.'
+    )
     parser.add_argument("script", nargs="?", metavar="SCRIPT", help="commands; else standard input")
     parser.add_argument("--state", action="store_true", help="print the final state at the end")
     parser.add_argument("--log", metavar="FILE", help="write the event log, for verify and replay")

@@ -40,12 +40,12 @@ def configure(parser: ArgumentParser) -> None:
         return made
 
     add = act("add", "add a person")
-    add.add_argument("--role", required=True, choices=_POSTS, metavar="ROLE", help="their post")
+    add.add_argument("--role", required=True, choices=_POSTS, metavar="ROLE", help="their role")
     add.add_argument(
         "--table", action="append", default=[], metavar="ID", help='a table to act at, or "all"'
     )
-    role = act("role", "give a person another post")
-    role.add_argument("role", choices=_POSTS, metavar="ROLE", help="the new post")
+    role = act("role", "give a person another role")
+    role.add_argument("role", choices=_POSTS, metavar="ROLE", help="the new role")
     tables = act("tables", "say at which tables a person acts")
     tables.add_argument("table", nargs="*", metavar="ID", help='tables, or "all"; none for none')
     act("lock", "keep a person out, and end their sessions")

@@ -10,7 +10,7 @@ from croupier.accounts.sessions import Session
 from croupier.errors import Code, Refused
 from croupier.game.model import Role
 from croupier.server.auto_dealer.next_command import DEALER
-from croupier.server.live.visibility import Viewer
+from croupier.server.live.visibility import PUBLIC, STAFF, Viewer
 from croupier.server.problems import Problem, ProblemCode
 from croupier.store.command_ids import asked_id, own_id
 from croupier.table import Actor, Table
@@ -37,12 +37,12 @@ class Caller:
     def viewer(self) -> Viewer:
         """What they may see."""
         if self.person is None:
-            return Viewer()
+            return PUBLIC
         if self.person.role is AccountRole.PLAYER:
             return Viewer(self.person.name)
         if self.person.role is AccountRole.CASHIER:
-            return Viewer()
-        return Viewer(staff=True)
+            return PUBLIC
+        return STAFF
 
     @property
     def rate_key(self) -> str:

@@ -7,8 +7,6 @@ read its answer, so a few thousand half-open requests would hold every descripto
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import httptools
@@ -16,7 +14,6 @@ from starlette.websockets import WebSocket
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
-from websockets.protocol import OPEN
 
 from croupier.server.connections import (
     KEY,
@@ -26,6 +23,7 @@ from croupier.server.connections import (
     Connections,
     Refusal,
 )
+from croupier.server.live.outbox import Held, Line, waiting_line
 from croupier.server.live.websocket_protocol import WebSocketProtocol
 
 STALLED = 10.0
@@ -270,39 +268,20 @@ class HttpProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
-WriteNow = Callable[[str], bool]
-"""Sends a text if the client takes it now; returns False if it has to wait its turn."""
-
-_WRITE_NOW = "croupier.write_now"
-"""The name of that function among the extensions of a socket's scope."""
+_LINE = "croupier.line"
+"""The name of a socket's line among the extensions of its scope."""
 
 
-def write_now_of(socket: WebSocket) -> WriteNow:
-    """Return the function that sends a text to a socket at once; on other servers it never does."""
-    found: WriteNow | None = socket.scope.get("extensions", {}).get(_WRITE_NOW)
-    return found or (lambda _: False)
-
-
-def frame_head(length: int) -> bytes:
-    """Return the head of a text frame that is whole and not masked (RFC 6455, 5.2)."""
-    if length < 126:
-        return bytes((0x81, length))
-    if length < 65_536:
-        return b"\x81\x7e" + length.to_bytes(2, "big")
-    return b"\x81\x7f" + length.to_bytes(8, "big")
-
-
-@lru_cache(maxsize=8)
-def _on_the_wire(text: str) -> bytes:
-    """Return the bytes of a text frame. Many sockets in a row are sent the same one."""
-    data = text.encode()
-    return frame_head(len(data)) + data
+def line_of(socket: WebSocket) -> Line:
+    """Return where frames to a socket are written at once; on other servers they all wait."""
+    found: Line | None = socket.scope.get("extensions", {}).get(_LINE)
+    return found or waiting_line()
 
 
 class SocketProtocol(WebSocketProtocol):
     """Serves a socket; the application closes it when the server stops.
 
-    Its scope has a function that sends a text at once: no task wakes up for each frame.
+    Its scope has the line on which frames are written at once: no task wakes up for each.
     """
 
     def __init__(
@@ -321,6 +300,7 @@ class SocketProtocol(WebSocketProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to serve."""
         super().connection_made(transport)
+        self._line = Line(self.transport.write, self.transport.is_closing)
         self._check = self.loop.call_later(STALLED, self._check_closing)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -348,15 +328,16 @@ class SocketProtocol(WebSocketProtocol):
 
     async def run_asgi(self) -> None:
         """Run the application for this socket."""
-        added: dict[str, Any] = {_WRITE_NOW: self.write_now}
+        added: dict[str, Any] = {_LINE: self._line}
         self.scope["extensions"] = {**(self.scope.get("extensions") or {}), **added}
         await super().run_asgi()
 
-    def write_now(self, text: str) -> bool:
-        """Send a text; return False, and send nothing, if the client reads too slowly."""
-        if not self.writable.is_set() or self.close_sent or self.disconnected:
-            return False
-        if self.conn.state is not OPEN or self.transport.is_closing():
-            return False
-        self.transport.write(_on_the_wire(text))
-        return True
+    def pause_writing(self) -> None:
+        """Write nothing at once while the client reads too slowly."""
+        self._line.holds.add(Held.SLOW)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """Write at once again."""
+        self._line.holds.discard(Held.SLOW)
+        super().resume_writing()

@@ -1,1 +1,1 @@
-"""The database: log, transfers, vault, snapshots, backup and verification."""
+"""The database: log, wallets, refusals, the sealed vault, signed heads, snapshots, backup."""

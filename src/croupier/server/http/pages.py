@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 
 from fastapi import APIRouter, Request, Response
 
-from croupier.server.http import port_of
+from croupier.server.http import app_of, port_of
 from croupier.server.problems import Problem, ProblemCode
 from croupier.words import say
 
@@ -90,10 +90,23 @@ def _shown(request: Request, file: _File | None) -> Response:
     return Response(file.data, media_type=file.kind, headers=headers)
 
 
+_DOCS = "docs.html"
+"""The page that describes the server; with its script it is there only where the house says so."""
+
+
+@router.get("/docs")
+async def docs(request: Request) -> Response:
+    """Return the page of all routes, frames and schemas."""
+    if not app_of(request).config.api_docs:
+        return await page("docs", request)
+    return await plain(_DOCS, request)
+
+
 @router.get("/pages/{name}")
 async def plain(name: str, request: Request) -> Response:
     """Return a file of the plain pages."""
-    return _shown(request, _plain().get(name))
+    hidden = name.startswith("docs.") and not app_of(request).config.api_docs
+    return _shown(request, None if hidden else _plain().get(name))
 
 
 @router.get("/app/{name:path}")

@@ -55,6 +55,7 @@ NOT_STORING = "not_stored"
 
 @router.get(
     "/healthz",
+    operation_id="checkHealth",
     response_model=m.Health,
     responses={503: {"model": m.Health, "description": "No bets can be taken, and why."}},
 )
@@ -99,7 +100,7 @@ def _is_local(request: Request) -> bool:
         return False
 
 
-@router.get("/api/house", response_model=House)
+@router.get("/api/house", operation_id="getHouse", response_model=House)
 async def about(app: App, request: Request) -> Response:
     """Return what every page shows: whether play is for fun, and where help is found."""
     config = app.config
@@ -122,7 +123,7 @@ async def about(app: App, request: Request) -> Response:
     return json_response(told)
 
 
-@router.get("/api/roles", response_model=m.Roles)
+@router.get("/api/roles", operation_id="listRoles", response_model=m.Roles)
 async def roles() -> Response:
     """Return the roles at a table and which command takes which at least."""
     return json_response({"roles": list(Role), "least": {name: LEAST[name] for name in COMMANDS}})

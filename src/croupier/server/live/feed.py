@@ -12,9 +12,13 @@ import msgspec
 from croupier.cards import parse_cards
 from croupier.coup import Hand, Side
 from croupier.roads import Entry, Forecast, Road, Roads
+from croupier.server.live import state_types as t
 from croupier.server.live.neglected import RoundOffers, write_neglected
+from croupier.server.live.outbox import Line, on_the_wire, waiting_line
 from croupier.server.live.visibility import (
     OF_ONE,
+    PUBLIC,
+    STAFF,
     StoredEvent,
     Viewer,
     covered,
@@ -60,7 +64,7 @@ class ShoeResults:
         return replace(self, results=dict(sorted(results.items())))
 
     @cached_property
-    def board(self) -> dict[str, Any]:
+    def board(self) -> t.Board:
         """The board as a JSON object: results, the roads cell by cell, forecasts and counts."""
         roads = Roads.of(self.results.values())
         counts = roads.statistics
@@ -69,7 +73,7 @@ class ShoeResults:
             "results": [
                 {
                     "round": number,
-                    "winner": entry.winner.value,
+                    "winner": entry.winner,
                     "player": entry.player_total,
                     "banker": entry.banker_total,
                     "player_pair": entry.player_pair,
@@ -82,7 +86,10 @@ class ShoeResults:
             "big_eye_boy": _write_road(roads.big_eye_boy),
             "small_road": _write_road(roads.small_road),
             "cockroach_pig": _write_road(roads.cockroach_pig),
-            "forecast": {side.value: _write_forecast(roads.forecast(side)) for side in Side},
+            "forecast": {
+                "player": _write_forecast(roads.forecast(Side.PLAYER)),
+                "banker": _write_forecast(roads.forecast(Side.BANKER)),
+            },
             "counts": {name: getattr(counts, name) for name in counts.__dataclass_fields__},
         }
 
@@ -113,13 +120,16 @@ def _write_road(road: Road[Any]) -> list[list[str]]:
     return [[str(item) for item in column] for column in road.columns]
 
 
-def _write_forecast(forecast: Forecast) -> dict[str, str | None]:
-    marks = {
-        "big_eye_boy": forecast.big_eye_boy,
-        "small_road": forecast.small_road,
-        "cockroach_pig": forecast.cockroach_pig,
+def _write_forecast(forecast: Forecast) -> t.Forecast:
+    return {
+        "big_eye_boy": _mark(forecast.big_eye_boy),
+        "small_road": _mark(forecast.small_road),
+        "cockroach_pig": _mark(forecast.cockroach_pig),
     }
-    return {name: None if mark is None else str(mark) for name, mark in marks.items()}
+
+
+def _mark(mark: object | None) -> str | None:
+    return None if mark is None else str(mark)
 
 
 _json = msgspec.json.Encoder().encode
@@ -130,7 +140,6 @@ def _encode(value: object) -> str:
 
 
 DEADLINE = "deadline_set"
-STAFF, PUBLIC = Viewer(staff=True), Viewer()
 
 
 class _Entry(msgspec.Struct, frozen=True):
@@ -164,20 +173,13 @@ class Step:
         self._owners = {each.owner for each in stored}
         self._concerned = _concerned(stored)
         self._written: dict[Viewer, str] = {}
-        self._common: dict[bool, str] = {}
-        """The frames of those who have no chips, by whether they are of the staff."""
+        """The frames without anybody's own chips."""
 
     def frame(self, viewer: Viewer) -> str:
         """Return the frame for a viewer; for all who see the same it is the same text."""
-        name = viewer.name
-        if name is None:
-            common = self._common.get(viewer.staff)
-            if common is None:
-                common = self._common[viewer.staff] = self._shared(viewer) + "}"
-            return common
-        shared = self._shared(viewer)
-        if not (self._concerned is None or name in self._concerned):
-            return shared + "}"
+        shared, name = self._shared(viewer), viewer.name
+        if name is None or not (self._concerned is None or name in self._concerned):
+            return shared
         return _with_own(shared, self._table, viewer)
 
     def _shared(self, viewer: Viewer) -> str:
@@ -191,16 +193,44 @@ class Step:
                     "events": [each for each in seen if each is not None],
                     "state": self._changes[viewer.staff],
                 }
-            )[:-1]
+            )
         return self._written[key]
 
 
-OnStep = Callable[[Step], None]
+@dataclass(slots=True, eq=False)
+class Subscription:
+    """One viewer of one feed; `send` takes each frame, in order, that `line` does not take."""
+
+    feed: Feed
+    viewer: Viewer
+    send: Callable[[str], None]
+    line: Line = field(default_factory=waiting_line)
+    over: bool = False
+
+    def start(self) -> None:
+        """Take the feed's steps from now on."""
+        self.feed.subscribers[self] = None
+
+    def cancel(self) -> None:
+        """Send nothing more."""
+        self.feed.subscribers.pop(self, None)
+        self.over = True
 
 
-def _call_all(step: Step, subscribers: Iterable[OnStep]) -> None:
-    for on_step in tuple(subscribers):
-        on_step(step)
+def send_step(step: Step, subscriptions: Iterable[Subscription]) -> None:
+    """Send a step to some of its viewers; nothing is called for each but their network."""
+    viewer, written = None, b""
+    for each in tuple(subscriptions):
+        if each.over:
+            continue
+        line = each.line
+        if line.holds or line.is_closing():
+            each.send(step.frame(each.viewer))
+            continue
+        if each.viewer is not viewer:
+            viewer = each.viewer
+            written = on_the_wire(step.frame(viewer))
+        line.write(written)
 
 
 class Feed:
@@ -214,13 +244,13 @@ class Feed:
         results: ShoeResults,
         deadline_at: str | None = None,
         offers: RoundOffers | None = None,
-        fan_out: Callable[[Step, Iterable[OnStep]], None] | None = None,
+        fan_out: Callable[[Step, Iterable[Subscription]], None] = send_step,
     ) -> None:
         """Begin with a table after its event `number`.
 
         `results` are those of its shoe so far, `deadline_at` is when the last deadline was set,
         `offers` what insurance was offered in the last round.
-        Without a `fan_out` all subscribers are called at once.
+        `fan_out` sends a step to all subscribers, in the order of steps.
         """
         self.table_id = table_id
         self.table = table
@@ -229,11 +259,11 @@ class Feed:
         self._deadline_at = deadline_at
         self._offers = RoundOffers() if offers is None else offers
         self._setup: Setup | None = None
-        self._written_setup: dict[str, Any] = {}
+        self._written_setup: Mapping[str, object] = {}
         self._states = self._write()
         self._snapshots: dict[bool, str] = {}
-        self._fan_out = fan_out or _call_all
-        self.subscribers: dict[OnStep, None] = {}
+        self._fan_out = fan_out
+        self.subscribers: dict[Subscription, None] = {}
 
     def move(self, table: Table, number: int, rows: Iterable[EventRow]) -> Step | None:
         """Apply stored events and call the subscribers; events that are known are left out."""
@@ -281,7 +311,7 @@ class Feed:
         shared = self._snapshots.get(viewer.staff)
         if shared is None:
             head = {"table": self.table_id, "number": self.number, "whole": True}
-            shared = _encode({**head, "state": self._states[viewer.staff]})[:-1]
+            shared = _encode({**head, "state": self._states[viewer.staff]})
             self._snapshots[viewer.staff] = shared
         return _with_own(shared, self.table, viewer)
 
@@ -298,30 +328,6 @@ class Feed:
         )
 
 
-@dataclass(slots=True, eq=False)
-class Subscription:
-    """One viewer of one feed; `send` takes each frame, in order."""
-
-    feed: Feed
-    viewer: Viewer
-    send: Callable[[str], None]
-    _over: bool = False
-
-    def start(self) -> None:
-        """Take the feed's steps from now on."""
-        self.feed.subscribers[self.on_step] = None
-
-    def cancel(self) -> None:
-        """Send nothing more."""
-        self.feed.subscribers.pop(self.on_step, None)
-        self._over = True
-
-    def on_step(self, step: Step) -> None:
-        """Send a step."""
-        if not self._over:
-            self.send(step.frame(self.viewer))
-
-
 def _concerned(stored: Iterable[StoredEvent]) -> frozenset[str] | None:
     """Return the patrons whose chips may have changed; None if it may be everybody."""
     if any(each.event["type"] not in OF_ONE for each in stored):
@@ -330,9 +336,9 @@ def _concerned(stored: Iterable[StoredEvent]) -> frozenset[str] | None:
 
 
 def _with_own(shared: str, table: Table, viewer: Viewer) -> str:
-    """Return a frame that `shared` begins, with the viewer's own chips if there are any."""
+    """Return a frame with the viewer's own chips, if there are any."""
     own = None if viewer.name is None else write_own(table, viewer.name)
-    return shared + "}" if own is None else f'{shared},"me":{_encode(own)}}}'
+    return shared if own is None else f'{shared[:-1]},"me":{_encode(own)}}}'
 
 
 def _changes(

@@ -17,7 +17,7 @@ from croupier.server.live.socket import Close, Socket
 from croupier.server.live.visibility import Viewer, write_after_bet
 from croupier.server.ports import port_of_scope
 from croupier.server.problems import Problem, ProblemCode, write_problem
-from croupier.server.protocols import write_now_of
+from croupier.server.protocols import line_of
 from croupier.server.read_pool import asking
 from croupier.server.shedding import Overloaded, address_key
 from croupier.store.requests import Answer
@@ -29,7 +29,7 @@ class _StarletteConnection:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self.write_now = write_now_of(socket)
+        self.line = line_of(socket)
 
     async def receive(self) -> str | None:
         message = await self._socket.receive()

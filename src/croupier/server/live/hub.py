@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from croupier.server.live.feed import DEADLINE, Feed, ShoeResults, Step, stored_event
+from croupier.server.live.feed import (
+    DEADLINE,
+    Feed,
+    ShoeResults,
+    Step,
+    Subscription,
+    send_step,
+    stored_event,
+)
 from croupier.server.live.neglected import RoundOffers
 from croupier.server.read_pool import ReadPool
 from croupier.store.batch import EventRow
@@ -135,7 +143,7 @@ class Hub:
             # A command was faster.
             return feed
         feed = self._feeds[table_id] = Feed(
-            table_id, *read, fan_out=FanOut[Step](self._loop.call_soon)
+            table_id, *read, fan_out=FanOut[Step, Subscription](self._loop.call_soon, send_step)
         )
         # Nobody has been told of events that were stored since the table was read.
         self._catch_up(table_id)
@@ -264,35 +272,47 @@ def _only_bets(before: Table, after: Table) -> bool:
 
 
 T = TypeVar("T")
-Listener = Callable[[T], None]
+L = TypeVar("L")
 
-BATCH = 32
-"""How many listeners are called before other work on the event loop has its turn."""
+BATCH = 64
+"""How many listeners are told before other work on the event loop has its turn."""
 
 
-class FanOut(Generic[T]):
-    """Calls many listeners with the same things in the same order; a few are called at once."""
+class FanOut(Generic[T, L]):
+    """Tells many listeners the same things in the same order; a few are told at once."""
 
-    def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
-        """Take an event loop's `call_soon`, or a function like it."""
+    def __init__(
+        self,
+        call_soon: Callable[[Callable[[], None]], object],
+        tell: Callable[[T, Iterable[L]], None],
+    ) -> None:
+        """Take an event loop's `call_soon`, or a function like it; `tell` tells some listeners."""
         self._call_soon = call_soon
-        self._waiting: deque[tuple[T, Iterator[Listener[T]]]] = deque()
+        self._tell = tell
+        self._waiting: deque[tuple[T, tuple[L, ...]]] = deque()
+        self._told = 0
+        """How many know the first thing that waits."""
 
-    def __call__(self, thing: T, listeners: Iterable[Listener[T]]) -> None:
-        """Call everybody who listens now, after the calls that still wait."""
+    def __call__(self, thing: T, listeners: Iterable[L]) -> None:
+        """Tell everybody who listens now, after those who still wait."""
         idle = not self._waiting
-        self._waiting.append((thing, iter(tuple(listeners))))
+        self._waiting.append((thing, tuple(listeners)))
         if idle:
-            self._call_some()
+            self._tell_some()
 
-    def _call_some(self) -> None:
-        called = 0
-        while self._waiting:
-            thing, listeners = self._waiting[0]
-            for listener in listeners:
-                listener(thing)
-                called += 1
-                if called >= BATCH:
-                    self._call_soon(self._call_some)
-                    return
-            self._waiting.popleft()
+    def _tell_some(self) -> None:
+        room = BATCH
+        try:
+            while room and self._waiting:
+                thing, listeners = self._waiting[0]
+                some = listeners[self._told : self._told + room]
+                room -= len(some)
+                self._told += len(some)
+                if self._told == len(listeners):
+                    self._waiting.popleft()
+                    self._told = 0
+                self._tell(thing, some)
+        finally:
+            # A mistake with some keeps nobody else from being told.
+            if self._waiting:
+                self._call_soon(self._tell_some)

@@ -1,14 +1,72 @@
-"""The frames that wait to be sent to one client: in order, and bounded."""
+"""The frames to one client: written at once, or waiting their turn, in order and bounded."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
+from enum import StrEnum
+from functools import lru_cache
 from typing import Protocol
 
 MOST_FRAMES = 512
 MOST_CHARACTERS = 4_000_000
 """How much may wait to be sent to one client."""
+
+
+class Held(StrEnum):
+    """Why a frame is not written to a client at once."""
+
+    SLOW = "slow"
+    """The network takes no more: the client reads too slowly."""
+    WAITING = "waiting"
+    """Frames before it wait, or are being sent."""
+    ENDED = "ended"
+    """The socket ends."""
+
+
+class Line:
+    """A client's end of the network, for frames that nothing holds up; on the event loop only.
+
+    Whoever sends one frame to many asks and writes by itself: no call is made for each client but
+    those of the network.
+    """
+
+    __slots__ = ("holds", "is_closing", "write")
+
+    def __init__(self, write: Callable[[bytes], object], is_closing: Callable[[], bool]) -> None:
+        """Take the functions of a transport."""
+        self.write = write
+        self.is_closing = is_closing
+        self.holds: set[Held] = set()
+
+    def send(self, frame: str) -> bool:
+        """Send a frame; return False, and send nothing, if it has to wait its turn."""
+        if self.holds or self.is_closing():
+            return False
+        self.write(on_the_wire(frame))
+        return True
+
+
+def waiting_line() -> Line:
+    """Return a line on which every frame waits its turn."""
+    return Line(lambda _: None, lambda: True)
+
+
+def frame_head(length: int) -> bytes:
+    """Return the head of a text frame that is whole and not masked (RFC 6455, 5.2)."""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 65_536:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
+
+
+@lru_cache(maxsize=8)
+def on_the_wire(text: str) -> bytes:
+    """Return the bytes of a text frame. Many sockets in a row are sent the same one."""
+    data = text.encode()
+    return frame_head(len(data)) + data
 
 
 class Overflow(Exception):
@@ -31,9 +89,10 @@ class Outbox:
     It is bounded: slow readers are disconnected, and never block others.
     """
 
-    def __init__(self, queued: Queued | None = None) -> None:
-        """Count what waits with that of others, if there are any."""
+    def __init__(self, queued: Queued | None = None, line: Line | None = None) -> None:
+        """Count what waits with that of others, if there are any; hold `line` up meanwhile."""
         self._queued = queued
+        self._holds = set[Held]() if line is None else line.holds
         self._frames: deque[str] = deque()
         self._size = 0
         self._changed = asyncio.Event()
@@ -45,6 +104,7 @@ class Outbox:
         """Add a frame; after the first one that does not fit, nothing is added any more."""
         if self.lost:
             return
+        self._holds.add(Held.WAITING)
         length = len(frame)
         if (
             len(self._frames) >= MOST_FRAMES
@@ -60,6 +120,7 @@ class Outbox:
     def lose(self) -> None:
         """Disconnect the client: what is sent from now on would come after a gap."""
         self.lost = True
+        self._holds.add(Held.WAITING)
         self._changed.set()
 
     @property
@@ -68,10 +129,14 @@ class Outbox:
         return len(self._frames)
 
     async def take(self) -> str:
-        """Wait for the next frame and remove it; raise `Overflow` once a frame was dropped."""
+        """Wait for the next frame and remove it; raise `Overflow` once a frame was dropped.
+
+        Whoever asks has sent the one before: if none waits, the next may be written at once.
+        """
         while not self._frames or self.lost:
             if self.lost:
                 raise Overflow
+            self._holds.discard(Held.WAITING)
             self._changed.clear()
             await self._changed.wait()
         frame = self._frames.popleft()

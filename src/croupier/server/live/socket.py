@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from enum import IntEnum
 from typing import Any, Protocol
 
 import msgspec
@@ -13,6 +12,7 @@ import msgspec
 from croupier.accounts import PeopleRefused
 from croupier.errors import CroupierError
 from croupier.server.live.feed import Feed, Subscription
+from croupier.server.live.frame_types import Close as Close
 from croupier.server.live.frames import (
     Frame,
     Given,
@@ -22,7 +22,7 @@ from croupier.server.live.frames import (
     WatchRefused,
     read_frame,
 )
-from croupier.server.live.outbox import Outbox, Overflow
+from croupier.server.live.outbox import Held, Line, Outbox, Overflow
 from croupier.server.live.visibility import Viewer
 from croupier.server.load_limits import OTHER, WATCH, WATCH_PAST, SocketLoad
 from croupier.server.monitoring import log_error
@@ -56,15 +56,6 @@ FINISH = 2.0
 """Seconds in which the last answers are sent when the server stops."""
 
 
-class Close(IntEnum):
-    """Why the server ends a socket, as the client reads it."""
-
-    GOING_AWAY = 1001
-    TOO_SLOW = 4008
-    SIGNED_OUT = 4401
-    TOO_MANY = 4429
-
-
 class Connection(Protocol):
     """The network connection of a socket."""
 
@@ -72,8 +63,8 @@ class Connection(Protocol):
         """Wait for a frame and return it; None when the client is gone."""
 
     @property
-    def write_now(self) -> Callable[[str], bool]:
-        """Sends a frame at once; returns False, and sends nothing, if it has to wait."""
+    def line(self) -> Line:
+        """Where frames are written at once."""
 
     async def send(self, frame: str) -> None:
         """Send a frame; return when it is on its way."""
@@ -118,8 +109,8 @@ class Socket:
         self._tables = tables
         self._viewer = viewer
         self._load = load
-        self._outbox = Outbox(load)
-        self._write_now = connection.write_now
+        self._line = connection.line
+        self._outbox = Outbox(load, self._line)
         self._reading_past = asyncio.Lock()
         self._subscriptions: dict[str, Subscription] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -131,6 +122,7 @@ class Socket:
     def end(self, why: Close) -> None:
         """End the socket from outside: signed out, server closing."""
         if not self._end.done():
+            self._line.holds.add(Held.ENDED)
             self._end.set_result(why)
 
     @property
@@ -144,10 +136,7 @@ class Socket:
 
     def _put(self, frame: str) -> None:
         """Send a frame after those that wait: at once if there are none and the client reads."""
-        idle = not self._sending and not self._outbox.waiting and not self._outbox.lost
-        if idle and not self._end.done() and self._write_now(frame):
-            self._sent += 1
-        else:
+        if not self._line.send(frame):
             self._outbox.put(frame)
 
     async def run(self) -> None:
@@ -161,6 +150,7 @@ class Socket:
                 reading.cancel()
                 await self._finish()
         finally:
+            self._line.holds.add(Held.ENDED)
             for subscription in self._subscriptions.values():
                 subscription.cancel()
             for task in (reading, sending, *self._tasks):
@@ -269,7 +259,7 @@ class Socket:
             self._load.add_watch()
         else:
             self._subscriptions[table_id].cancel()
-        subscription = Subscription(feed, self._viewer, self._put)
+        subscription = Subscription(feed, self._viewer, self._put, self._line)
         self._subscriptions[table_id] = subscription
         if after is not None and after < feed.number:
             self._start(lambda: self._send_missed(subscription, after))
