@@ -16,6 +16,8 @@ from browser.patron import Patron
 from croupier.game.loading import keys, shipped
 from croupier.game.model import Banker
 
+pytestmark = pytest.mark.motion
+
 DESK, UPRIGHT, SIDEWAYS, TABLET = (1280, 720), (390, 844), (640, 360), (820, 1180)
 SMALLEST = ((195, 422), (320, 180))
 ZOOMED = (*SMALLEST, (320, 256), SIDEWAYS)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.casino import PASSWORD
 from browser.conftest import NewPage
 from browser.dealer import Dealer
 from browser.patron import Patron
+
+pytestmark = pytest.mark.motion
 
 LISTEN = """() => {
     // A machine without loudspeakers: what would be heard is noted, with what is on the felt.
