@@ -164,7 +164,7 @@ def test_every_bet_of_every_game_in_a_batch(key: str) -> None:
             assert means[bet][place] == pytest.approx(float(exact.ev), abs=1e-12)
 
 
-def test_a_bet_that_mixes_pairs_and_totals_is_worked_out_one_shoe_at_a_time() -> None:
+def test_a_bet_that_mixes_pairs_and_totals_is_worked_out_by_choices_of_cards() -> None:
     mixed = own_game('{ when = { twin_pair = true, winner = "tie" }, odds = "500:1" }')
     shoes = [[32] * 13, [2] * 13]
     for shoe, weights in zip(shoes, batch.outcomes(mixed, shoes)["x"].tolist(), strict=True):

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from croupier import load
-from croupier.cards import Rank
+from croupier.cards import DECK, Rank
 from croupier.engines.runner import play_sessions
 from croupier.facts import FACTS, finish
 from croupier.game import Game
 from croupier.game.loading import keys as games
-from croupier.odds import Composition
+from croupier.odds import Composition, batch_terms
 from croupier.odds.bet_odds import bet_odds, weigh
 from croupier.simulation import Plan, cpu_kernel, cpu_suits, dealing
 from croupier.simulation.random_stream import RANKS, SUITS, keys
@@ -260,12 +260,48 @@ def test_exact_edges_are_those_of_the_odds() -> None:
     assert exact_part.deep[0].sum() == part.rounds.sum()
 
 
-def test_a_bet_on_suits_can_be_counted_but_not_weighed() -> None:
+@pytest.mark.parametrize("casino", [False, True])
+def test_a_bet_on_suits_is_weighed_as_the_others_are(casino: bool) -> None:
+    """By the cards left of every suit, round by round: two of a kind among those of one card."""
     game = own_game(SUITED)
     tags = Tags("x", (1, -1, *[0] * 11), Fraction(1))
-    found = last(planned(game, systems.count((tags,), 1)), 30)
-    assert found.bets
-    assert found.exact_edges == ()
+    session_plan = replace(planned(game, systems.count((tags,), 1)), casino=casino)
+    part, edges = play_part(session_plan, 0, 8), 0.0
+    plan = session_plan.payoffs.plan
+    for shoe, rounds in enumerate(part.rounds.tolist()):
+        left = dict.fromkeys(DECK, plan.decks)
+        for turn, coup in zip(
+            range(rounds), dealing.coups(plan.seed, shoe, plan.decks, 5), strict=False
+        ):
+            if part.placed[shoe, turn, 0]:
+                cards = sum(left.values())
+                pairs = sum(count * (count - 1) for count in left.values())
+                edges += 26 * pairs / (cards * (cards - 1)) - 1
+            for card in coup.cards:
+                left[card] -= 1
+    (exact,) = part.exact
+    assert exact.bets.sum() == (part.placed[:, :, 0] > 0).sum() > 0
+    assert exact.edges.sum() == pytest.approx(edges)
+    found = last(session_plan, 30)
+    assert [each.bet for each in found.exact_edges] == ["x"]
+
+
+def test_who_knows_the_exact_odds_of_suits_bets_when_they_favour() -> None:
+    game = own_game('{ when = { colour = "red" }, odds = "13.5:1" }')
+    part = play_part(planned(game, systems.perfect(game, ("x",), 1)), 0, 8)
+    (exact,) = part.exact
+    assert exact.bets.sum() == (part.placed[:, :, 0] > 0).sum() > 0
+    assert exact.edges.sum() > 0
+
+
+def test_what_cannot_be_weighed_is_left_out_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_terms, "MOST_DEALS", 10)
+    monkeypatch.setattr(batch_terms, "_KNOWN", {})
+    game = load("tiger")
+    game = replace(game, bets={"tie": game.bets["tie"], **own_game(SUITED).bets})
+    counts = tuple(Tags(bet, (1, -1, *[0] * 11), Fraction(1)) for bet in game.bets)
+    found = last(planned(game, systems.count(counts, 1)), 3)
+    assert [each.bet for each in found.exact_edges] == ["tie"]
 
 
 def test_a_casino_burns_cards_and_deals_one_more_coup() -> None:

@@ -21,6 +21,7 @@ from browser.floor import SECRET, drawn, due, enter, enter_key, keys, place
 from croupier.game.loading import load
 from croupier.par import Sheet, par
 from croupier.par.sheet_text import as_png
+from croupier.par.vulnerability import measure
 from served import served
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -261,7 +262,8 @@ def odds(studio: Studio) -> None:
 def sheets() -> Image.Image:
     """Return three pages of a PAR sheet, side by side."""
     game = load("insurance")
-    pages = as_png(Sheet(par(game, 8), game.digest, version("croupier")))
+    made = Sheet(par(game, 8), game.digest, version("croupier"), counted=measure(game, 8))
+    pages = as_png(made)
     shown = [Image.open(BytesIO(pages[at])) for at in SHOWN_PAGES]
     width, height = shown[0].size
     desk = Image.new("RGB", (3 * (width + GAP) + GAP, height + 2 * GAP), "#8a929a")

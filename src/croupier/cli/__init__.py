@@ -25,6 +25,7 @@ COMMANDS = {
     "simulate": "deal real shoes by the million and count what every bet brings",
     "shoes": "deal real shoes into a table, a row a coup: Parquet, CSV or JSON lines",
     "strategy": "play a betting system or a count for many shoes: edge, swings, risk of ruin",
+    "counting": "what counting cards is worth on each bet: tags, trigger, what it wins",
     "par": "write a PAR sheet: everything that a game costs, to print and sign",
     "design": "find the odds of a pay line for a wanted house edge",
     "table": "play at a table by commands, one JSON object a line",

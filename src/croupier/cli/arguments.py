@@ -7,10 +7,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from fractions import Fraction
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from croupier.cards import Rank
 from croupier.cli import WrongCall
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game import Game
@@ -116,6 +118,35 @@ def _rank_counts(text: str) -> list[int]:
     if not all(re.fullmatch(r"-?[0-9]{1,6}", word) for word in words):
         raise WrongCall(f"cards left are whole numbers joined by commas, not {text[:60]!r}")
     return [int(word) for word in words]
+
+
+def read_tags(text: str) -> tuple[int, ...]:
+    """Return tags by rank, read from A:0,2:1 and so on, or from ten numbers for ace to ten.
+
+    Tens, jacks, queens and kings have the same tag, unless they are named one by one.
+    """
+    words = [word.strip() for word in text.split(",")]
+    if len(words) == 10 and ":" not in text:
+        words = [f"{rank}:{tag}" for rank, tag in zip("A23456789T", words, strict=True)]
+    found: dict[Rank, int] = {}
+    for word in words:
+        read = re.fullmatch(r"(A|[2-9]|10|[TJQK]):([+-]?[0-9]{1,3})", word, re.IGNORECASE)
+        if not read:
+            raise WrongCall(f"tags are A:0,2:0,3:-1 and so on to 10:0, not {word[:40]!r}")
+        ranks = tuple(Rank)[9:] if read[1] == "10" else (Rank(read[1].upper()),)
+        if read[1].upper() == "T" and ":" not in text:
+            ranks = tuple(Rank)[9:]
+        if found.keys() & {*ranks}:
+            raise WrongCall(f"tags name {read[1]} twice")
+        found |= dict.fromkeys(ranks, int(read[2]))
+    return tuple(found.get(rank, 0) for rank in Rank)
+
+
+def read_trigger(text: str) -> Fraction:
+    """Return a true count, read from a number such as 8 or 4.5."""
+    if re.fullmatch(r"[+-]?[0-9]{1,4}(\.[0-9]{1,4})?", text):
+        return Fraction(text)
+    raise WrongCall(f"a trigger is a number such as 8 or 4.5, not {text[:40]!r}")
 
 
 def picture_path(name: str | None) -> Path | None:

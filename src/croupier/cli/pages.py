@@ -20,11 +20,15 @@ from croupier.words import say
 
 if TYPE_CHECKING:
     # Strategies load the compiler, which a page of odds need not wait for.
+    from croupier.lab.count_report import Counting
     from croupier.lab.playing import StrategyRun
     from croupier.lab.simulating import Simulation
+    from croupier.strategy.count_figures import BetCounting, Play
     from croupier.strategy.results_and_ruin import Spread, StrategyResult
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+_LITTLE = 0.05
+"""What is won for 100 rounds has more digits below this."""
 
 
 def odds_page(found: GameOdds, decks: int | None) -> Group:
@@ -260,6 +264,97 @@ def _exact_edges(found: StrategyResult) -> Table:
         share = _with_error(often.value, often.stderr).lstrip("+")
         table.add_row(name, share, _with_error(edge.value, edge.stderr), f"{won:+.4f}")
     return table
+
+
+def counting_page(made: Counting) -> Group:
+    """Return the report on counting: for each bet its tags, and what three players win with it."""
+    shoe = f"{made.game.title}: {_decks(made.decks)}"
+    if made.shoes_asked:
+        how = ", as casinos deal" if made.casino else ""
+        shoe += f", cut at {made.plan.cut}{how}, seed {made.plan.seed}"
+    parts: list[RenderableType] = [Text(shoe, "bold")]
+    for bet in made.bets.values():
+        parts += ["", _counted_bet(bet)]
+    if made.shoes:
+        dealt = f"{made.rounds:,} rounds in {made.shoes:,} shoes, exact odds before each"
+        parts += ["", Text(f"  {dealt}", "dim")]
+    notes = (
+        "ideal tags: a true count of 1 is 1% of the stake; corr.: with effects, edge",
+        "per 100: units won in 100 rounds, ± 1.96 standard errors (docs/strategies.md)",
+    )
+    return Group(*parts, *(Text(f"  {note}", "dim") for note in notes))
+
+
+def _counted_bet(bet: BetCounting) -> Group:
+    head = Text(f"{bet.kind.name}: house edge {float(-bet.ev):.4%} in a full shoe", "bold")
+    parts: list[RenderableType] = [head]
+    if bet.ideal is None:
+        parts.append("  no count: no card that leaves changes the edge by itself")
+    else:
+        parts.append(_tags_table(bet))
+    if bet.skipped is not None:
+        parts.append(f"  not by shoes: {bet.skipped}")
+    if bet.perfect is not None:
+        parts.append(_plays_table(bet, bet.perfect))
+    return Group(*parts)
+
+
+def _tags_table(bet: BetCounting) -> Table | str:
+    counts = [
+        (name, count) for name, count in (("ideal", bet.ideal), ("whole", bet.whole)) if count
+    ]
+    if any(len(count.tags) > len(Rank) for _, count in counts):
+        return "  its tags differ by suit: --json has them all"
+    # Tens and court cards are one column where they are the same.
+    alike = all(len({*count.tags[9:]}) == 1 for _, count in counts)
+    table = Table(box=None, padding=(0, 0, 0, 1), header_style="dim")
+    table.add_column("  tags", no_wrap=True)
+    names = ["10" if rank is Rank.TEN else str(rank) for rank in Rank][: 10 if alike else 13]
+    for heading in (*names, "corr.", ""):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, count in counts:
+        tags = count.tags[: len(names)]
+        digits = 1 if max(map(abs, tags)) >= 1 else 2
+        shown = [f"{tag:+d}" if isinstance(tag, int) else f"{tag:+.{digits}f}" for tag in tags]
+        edge = "" if count.with_edge is None else f"{count.with_edge:.3f}"
+        table.add_row(f"  {name}", *shown, f"{count.with_effects:.3f}", edge)
+    return table
+
+
+def _plays_table(bet: BetCounting, perfect: Play) -> Table:
+    table = Table(box=None, padding=(0, 0, 0, 1), header_style="dim")
+    table.add_column("  player", no_wrap=True)
+    for heading in ("trigger", "bets", "edge", "per 100", "a shoe", "DI", "N0", "Kelly"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_row("  exact", *_play_cells(perfect))
+    for name, count in (("ideal", bet.ideal), ("whole", bet.whole)):
+        if count is not None and count.play is not None:
+            table.add_row(f"  {name}", *_play_cells(count.play))
+    return table
+
+
+def _play_cells(play: Play) -> list[str]:
+    from croupier.strategy.results_and_ruin import SURE
+
+    trigger = "" if play.trigger is None else f"{float(play.trigger):g}"
+    if play.edge is None:
+        return [trigger, "never"]
+    error = 0.0 if play.per_100_stderr is None else SURE * play.per_100_stderr
+    digits = 3 if abs(play.per_100) >= _LITTLE else 4
+    return [
+        trigger,
+        f"{play.frequency:.2%}",
+        f"{play.edge:+.2%}",
+        f"{play.per_100:+.{digits}f} ± {error:.{digits}f}",
+        f"{play.per_shoe:+.{digits}f}",
+        f"{play.desirability:.2f}",
+        "never" if play.n0 is None else _many(play.n0),
+        f"{play.kelly:.2%}",
+    ]
+
+
+def _many(number: float) -> str:
+    return f"{number / 1e6:,.0f} M" if number >= 1e7 else f"{number:,.0f}"
 
 
 def _table() -> Table:

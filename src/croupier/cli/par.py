@@ -21,6 +21,7 @@ from croupier.cli.arguments import (
 from croupier.game import Game
 from croupier.par import FORMATS, Sheet, format_of, par, permitted, steps, write
 from croupier.par.bundle import File, archive, bundle, bundle_steps
+from croupier.par.vulnerability import measure
 from croupier.provenance import provenance, version
 
 ALL = "all"
@@ -76,7 +77,8 @@ def run(arguments: Namespace) -> int:
     game = KnownGames().find(arguments.game)
     decks = decks_for(game, arguments.decks)
     with _progress(game, steps(game, 1)) as step, _needs(kind):
-        made = write(Sheet(par(game, decks, step), game.digest, version()), kind)
+        worked_out, counted = par(game, decks, step), measure(game, decks)
+        made = write(Sheet(worked_out, game.digest, version(), counted=counted), kind)
     write_file(out, made)
     if arguments.json:
         print(json.dumps({"file": str(out), **provenance(game, decks=decks)}))

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 import secrets
 import sys
 from argparse import ArgumentParser, Namespace
-from fractions import Fraction
 from pathlib import Path
 
-from croupier.cards import Rank
 from croupier.cli import DONE, INTERRUPTED, WrongCall, not_installed
 from croupier.cli.arguments import (
     KnownGames,
@@ -19,6 +16,8 @@ from croupier.cli.arguments import (
     file_format,
     large_number,
     picture_path,
+    read_tags,
+    read_trigger,
     whole_number,
     write_file,
 )
@@ -113,37 +112,9 @@ def _asked(arguments: Namespace) -> Asked:
         play=str(arguments.play),
         bets=tuple(arguments.bet or ()),
         base=None if base is None else whole_number("the base", base, 1, 1, MOST_STAKE),
-        tags=tuple(_tags(text) for text in arguments.tags or ()),
-        triggers=tuple(_trigger(text) for text in arguments.trigger or ()),
+        tags=tuple(read_tags(text) for text in arguments.tags or ()),
+        triggers=tuple(read_trigger(text) for text in arguments.trigger or ()),
     )
-
-
-def _tags(text: str) -> tuple[int, ...]:
-    """Return tags by rank, read from A:0,2:1 and so on, or from ten numbers for ace to ten.
-
-    Tens, jacks, queens and kings have the same tag, unless they are named one by one.
-    """
-    words = [word.strip() for word in text.split(",")]
-    if len(words) == 10 and ":" not in text:
-        words = [f"{rank}:{tag}" for rank, tag in zip("A23456789T", words, strict=True)]
-    found: dict[Rank, int] = {}
-    for word in words:
-        read = re.fullmatch(r"(A|[2-9]|10|[TJQK]):([+-]?[0-9]{1,3})", word, re.IGNORECASE)
-        if not read:
-            raise WrongCall(f"tags are A:0,2:0,3:-1 and so on to 10:0, not {word[:40]!r}")
-        ranks = tuple(Rank)[9:] if read[1] == "10" else (Rank(read[1].upper()),)
-        if read[1].upper() == "T" and ":" not in text:
-            ranks = tuple(Rank)[9:]
-        if found.keys() & {*ranks}:
-            raise WrongCall(f"tags name {read[1]} twice")
-        found |= dict.fromkeys(ranks, int(read[2]))
-    return tuple(found.get(rank, 0) for rank in Rank)
-
-
-def _trigger(text: str) -> Fraction:
-    if re.fullmatch(r"[+-]?[0-9]{1,4}(\.[0-9]{1,4})?", text):
-        return Fraction(text)
-    raise WrongCall(f"a trigger is a number such as 8 or 4.5, not {text[:40]!r}")
 
 
 def _write_plot(made: StrategyRun, path: Path) -> None:

@@ -18,8 +18,9 @@ from croupier.game.model import Game
 from croupier.settlement.checks import check_decks
 
 if TYPE_CHECKING:
+    from croupier.lab.count_report import Counting
     from croupier.lab.dealt_shoes import Shoes
-    from croupier.lab.exact import Counting, ExactOdds, ParSheet
+    from croupier.lab.exact import ExactOdds, ParSheet
     from croupier.lab.playing import MakeStrategy, StrategyRun
     from croupier.lab.simulating import Progress, Simulation
     from croupier.simulation import Plan
@@ -32,6 +33,7 @@ Tags: TypeAlias = "Mapping[str, int] | Sequence[int]"
 
 MOST_ROUNDS, MOST_SHOES, MOST_SHOES_IN_MEMORY = 10**15, 10**8, 10**6
 MOST_SESSION, MOST_WORKERS = 10**5, 1024
+MOST_TAG_ASKED = 30
 
 
 def odds(
@@ -55,13 +57,38 @@ def par(game: AnyGame, *, decks: int | None = None) -> ParSheet:
 
 
 def counting(
-    game: AnyGame, bets: str | Sequence[str] = (), *, decks: int | None = None
+    game: AnyGame,
+    bets: str | Sequence[str] = (),
+    *,
+    tags: Tags | Sequence[Tags] = (),
+    triggers: float | Fraction | Sequence[float | Fraction] = (),
+    most_tag: int | None = None,
+    shoes: float | None = None,
+    seed: int | None = None,
+    decks: int | None = None,
+    cut: int | None = None,
+    casino: bool = False,
+    progress: Progress = False,
 ) -> Counting:
-    """Return what removing a card of each rank changes, exact, for some bets or for all."""
-    from croupier.lab.exact import count_game
+    """Return what counting cards is worth, for some bets or for all: tags, trigger, what it wins.
+
+    The effects of removal are exact; the rest are exact odds before every round of shoes that are
+    dealt, 10,000 unless said otherwise. With `shoes=0` there are effects and tags only. Tags and
+    triggers that are given, for each bet or one for all, are measured instead of the best ones.
+    """
+    from croupier.lab.count_report import SHOES, CountingAsked, count_game
+    from croupier.odds.removal import MOST_TAG
 
     found = _game(game)
-    return count_game(found, _decks(found, decks), _names(bets))
+    asked = CountingAsked(
+        _names(bets),
+        _all_tags(tags),
+        _triggers(triggers),
+        _whole("the largest tag", MOST_TAG if most_tag is None else most_tag, 1, MOST_TAG_ASKED),
+        casino,
+    )
+    many = _whole("shoes", SHOES if shoes is None else shoes, 0, MOST_SHOES)
+    return count_game(found, _plan(found, seed, decks, cut), asked, shoes=many, progress=progress)
 
 
 def simulate(
@@ -155,20 +182,16 @@ def strategy(
     `stakes(view)`; or "FILE.py:CLASS". A count has `bets`, and `tags` and `triggers` for each of
     them or one for all.
     """
-    from croupier.lab.playing import Asked, play_sessions, read_tags
+    from croupier.lab.playing import Asked, play_sessions
     from croupier.strategy.payoffs import MOST_STAKE, Limits
 
     found = _game(game)
-    given = [tags] if isinstance(tags, Mapping) or (tags and isinstance(tags[0], int)) else tags
     asked = Asked(
         play=play,
         bets=_names(bets),
         base=None if base is None else _whole("the base", base, 1, MOST_STAKE),
-        tags=tuple(read_tags(each) for each in given),  # type: ignore[arg-type]
-        triggers=tuple(
-            Fraction(str(each))
-            for each in ([triggers] if isinstance(triggers, int | float | Fraction) else triggers)
-        ),
+        tags=_all_tags(tags),
+        triggers=_triggers(triggers),
     )
     top = MOST_STAKE if most is None else most
     return play_sessions(
@@ -182,6 +205,20 @@ def strategy(
         workers=_whole("workers", workers, 0, MOST_WORKERS),
         progress=progress,
     )
+
+
+def _all_tags(tags: Tags | Sequence[Tags]) -> tuple[tuple[int, ...], ...]:
+    """Return thirteen tags for each count, given one count or several."""
+    from croupier.lab.playing import read_tags
+
+    given = [tags] if isinstance(tags, Mapping) or (tags and isinstance(tags[0], int)) else tags
+    return tuple(read_tags(each) for each in given)  # type: ignore[arg-type]
+
+
+def _triggers(triggers: float | Fraction | Sequence[float | Fraction]) -> tuple[Fraction, ...]:
+    alone = isinstance(triggers, int | float | Fraction)
+    given = [triggers] if alone else triggers
+    return tuple(Fraction(str(each)) for each in given)  # type: ignore[union-attr]
 
 
 def _game(game: AnyGame) -> Game:

@@ -1,22 +1,19 @@
-"""Exact results: odds, PAR sheets, what removing a card changes. Nothing here needs numpy."""
+"""Exact results: odds and PAR sheets. Nothing here needs numpy."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from croupier.cards import Rank
-from croupier.errors import Code, InvalidInput, brief, did_you_mean
 from croupier.game.model import Game
 from croupier.lab.results import Result, Row, not_installed, percent
-from croupier.odds.bet_odds import BetOdds, GameOdds, bet_odds, odds, weigh, write_edge, write_odds
+from croupier.odds.bet_odds import BetOdds, GameOdds, odds, write_edge, write_odds
 from croupier.odds.composition import Composition
-from croupier.odds.removal import effects_of_removal, write_removal
 from croupier.par import FORMATS, Sheet, as_json, format_of, par, write
+from croupier.par.vulnerability import measure
 from croupier.provenance import provenance, version
 
 _MOST_NAMED = 3
@@ -149,96 +146,4 @@ class ParSheet(Result):
 
 def par_sheet(game: Game, decks: int) -> ParSheet:
     """Return the PAR sheet of a game."""
-    return ParSheet(Sheet(par(game, decks), game.digest, version()))
-
-
-@dataclass(frozen=True, slots=True)
-class BetCount:
-    """What can be won by counting on a bet: its result in a full shoe, and what a card changes."""
-
-    ev: Fraction
-    """The expected result of a unit in the full shoe."""
-    effects: Mapping[Rank, Fraction]
-    """How much that changes when a card of the rank is removed; exact."""
-
-
-@dataclass(frozen=True, repr=False)
-class Counting(Result, Mapping[str, BetCount]):
-    """What removing cards changes, by bet: `counting["tie"].effects` are exact."""
-
-    game: Game
-    decks: int
-    bets: Mapping[str, BetCount]
-
-    @property
-    def provenance(self) -> Mapping[str, object]:
-        """Version, digest of the game and decks."""
-        return provenance(self.game, decks=self.decks)
-
-    def __getitem__(self, bet: str) -> BetCount:
-        return self.bets[bet]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.bets)
-
-    def __len__(self) -> int:
-        return len(self.bets)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything, effects as exact ratios and as numbers."""
-        exact = write_removal({key: bet.effects for key, bet in self.bets.items()})
-        return {
-            "game": self.game.key,
-            "bets": {
-                key: {
-                    "ev": str(bet.ev),
-                    **write_edge(-bet.ev),
-                    "effects": {str(rank): float(change) for rank, change in bet.effects.items()},
-                    "effects_exact": exact[key],
-                }
-                for key, bet in self.bets.items()
-            },
-            **self.provenance,
-        }
-
-    def to_rows(self) -> Sequence[Row]:
-        """Return a row for each bet and rank."""
-        return [
-            {
-                "bet": key,
-                "rank": str(rank),
-                "effect": float(change),
-                "effect_exact": str(change),
-            }
-            for key, bet in self.bets.items()
-            for rank, change in bet.effects.items()
-        ]
-
-    def _headline(self) -> str:
-        strongest = {
-            key: max(bet.effects.values(), key=abs, default=Fraction(0))
-            for key, bet in self.bets.items()
-        }
-        shown = [f"{key} {float(most):+.6f}" for key, most in list(strongest.items())[:_MOST_NAMED]]
-        more = f", {len(strongest) - len(shown)} more" if len(strongest) > len(shown) else ""
-        shoe = shoe_words(self.decks, 0)
-        return f"{self.game.key}, {shoe}: most by one card {', '.join(shown)}{more}"
-
-
-def count_game(game: Game, decks: int, bets: Sequence[str]) -> Counting:
-    """Return what removing a card changes, for these bets or, without any, for all of them."""
-    for bet in bets:
-        if bet not in game.bets:
-            near = did_you_mean(bet, game.bets)
-            known = ", ".join(game.bets)
-            raise InvalidInput(
-                Code.UNKNOWN_BET, f"{game.key} has no bet {brief(bet)}{near}; it has {known}"
-            )
-    some = replace(game, bets={key: game.bets[key] for key in bets or game.bets})
-    left = Composition.of_decks(decks)
-    effects = effects_of_removal(some, left)
-    counts = {
-        key: BetCount(bet_odds(kind, *weigh(kind, left)).ev, effects[key])
-        for key, kind in some.bets.items()
-    }
-    return Counting(game, decks, counts)
+    return ParSheet(Sheet(par(game, decks), game.digest, version(), counted=measure(game, decks)))

@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from croupier.cards import POINTS, Rank
+from croupier.cards import POINTS, Rank, Suit
 from croupier.errors import Code, InvalidInput
-from croupier.facts import Finish, Value, fact, is_deep
+from croupier.facts import Finish, Value, fact, is_deep, level_of
 from croupier.game.model import BetKind, Game
 from croupier.hand_traits import Level
-from croupier.odds import batch_formulas, formulas
+from croupier.odds import batch_formulas, batch_terms, formulas
 from croupier.odds.bet_odds import facts_asked, line_of, line_weights, weigh
 from croupier.odds.composition import LEAST_CARDS, MOST_CARDS, Composition
 from croupier.odds.distribution import ENDS, from_starts, pairings
@@ -39,11 +39,12 @@ _FEW = 8
 
 
 class Kernel(NamedTuple):
-    """The functions of `batch_formulas`, compiled."""
+    """The functions of `batch_formulas` and `batch_terms`, compiled."""
 
     weigh_one: Callable[..., None]
     weigh_many: Callable[..., None]
     share_out: Callable[..., None]
+    weigh_choices: Callable[..., None]
 
 
 @cache
@@ -54,7 +55,8 @@ def kernel() -> Kernel | None:
     except ModuleNotFoundError:
         return None
     one, many = _compile(numba, 1), _compile(numba, batch_formulas.STEP)
-    return Kernel(one["weigh_shoes"], many["weigh_shoes"], many["share_out"])
+    choices = numba.njit(cache=True, nogil=True)(batch_terms.weigh_choices)
+    return Kernel(one["weigh_shoes"], many["weigh_shoes"], many["share_out"], choices)
 
 
 def _compile(numba: ModuleType, width: int) -> dict[str, Any]:
@@ -102,25 +104,32 @@ def coups(shoes: ArrayLike) -> Ints:
 def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Mapping[str, Ints]:
     """Return for each bet the exact weights of its pay lines and last its loss: [shoe, line].
 
-    Bets that mix pairs with totals are computed one shoe at a time. Bets that ask for suits are
-    refused, because counts of ranks do not tell which suits are left.
+    A shoe is thirteen counts from ace to king, or 52: of each rank its four suits. Bets that ask
+    for suits need these. Bets for which `why_not` has a reason are computed one shoe at a time.
     """
-    ranks = _checked(shoes)
+    counts = _checked(shoes)
+    cards = np.asarray(shoes).astype(np.int64)
+    suited = cards.shape[1] > len(Rank)
     found = {
-        key: np.zeros((len(ranks), len(kind.pays) + 1), np.int64) for key, kind in game.bets.items()
+        key: np.zeros((len(counts), len(kind.pays) + 1), np.int64)
+        for key, kind in game.bets.items()
     }
     of_points: dict[str, Ints] = {}
     for key, kind in game.bets.items():
-        levels = {fact(name).level for name in facts_asked(kind)}
-        deep = is_deep(facts_asked(kind))
-        if not deep and levels <= {Level.POINTS}:
-            of_points[key] = np.array([_line(kind, end) for end in ENDS])
-        elif not deep and levels == {Level.RANKS}:
-            _weigh_pairs(kind, ranks, found[key])
-        else:
-            for place, row in enumerate(ranks.tolist()):
-                weighed, _ = weigh(kind, Composition.of_ranks(row))
-                found[key][place] = line_weights(kind, weighed)
+        level = level_of(facts_asked(kind))
+        if level is Level.SUITS and not suited:
+            raise InvalidInput(Code.MALFORMED, say("settlement.asks_for_suits_not_ranks"))
+        match _way(kind):
+            case "points":
+                of_points[key] = np.array([_line(kind, end) for end in ENDS])
+            case "pairs":
+                _weigh_pairs(kind, counts, found[key])
+            case "choices" if kernel() is not None and why_not(kind) is None:
+                _weigh_choices(kind, cards, counts, found[key], workers)
+            case _:
+                for place, row in enumerate(cards.tolist()):
+                    weighed, _ = weigh(kind, _composition(row))
+                    found[key][place] = line_weights(kind, weighed)
 
     def share_out(some: slice, points: Ints) -> None:
         weights = np.empty((len(points), formulas.CELLS), np.int64)
@@ -131,37 +140,80 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
             add(weights, lines, found[key][some])
 
     if of_points:
-        _on_all_cores(ranks, workers, share_out)
+        _on_all_cores(counts, workers, share_out)
     return found
+
+
+def why_not(kind: BetKind) -> str | None:
+    """Return why a bet cannot be computed for shoes by the million; None if it can."""
+    if _way(kind) == "choices":
+        try:
+            batch_terms.terms(kind)
+        except batch_terms.TooManyDeals as many:
+            return str(many)
+    return None
+
+
+def _way(kind: BetKind) -> str:
+    """Return how a bet is computed: by points, by pairs alone, or by choices of cards."""
+    names = facts_asked(kind)
+    levels = {fact(name).level for name in names}
+    if not is_deep(names) and levels <= {Level.POINTS}:
+        return "points"
+    if not is_deep(names) and levels == {Level.RANKS}:
+        return "pairs"
+    return "choices"
+
+
+def _composition(row: list[int]) -> Composition:
+    if len(row) == len(Rank):
+        return Composition.of_ranks(row)
+    suits = [row[place : place + len(Suit)] for place in range(0, len(row), len(Suit))]
+    return Composition.of_ranks([sum(counts) for counts in suits], suits)
+
+
+def _weigh_choices(kind: BetKind, cards: Ints, ranks: Ints, out: Ints, workers: int | None) -> None:
+    """Write the weights of the lines of a bet that takes the cards themselves."""
+    found, compiled = batch_terms.terms(kind), kernel()
+    assert compiled is not None, "there is compiled code"
+    shoes = cards if found.suited else ranks
+
+    def work(some: slice) -> None:
+        batch_terms.weigh_shoes(found, shoes[some], out[some], compiled.weigh_choices)
+
+    _in_chunks(len(shoes), workers, work)
+    out[:, -1] = coups(ranks) - out.sum(axis=1)
 
 
 def expectations(
     game: Game, shoes: ArrayLike, *, workers: int | None = None
 ) -> Mapping[str, Floats]:
     """Return the expected result of a unit on each bet: one number for each shoe."""
-    ranks = _checked(shoes)
-    orders = coups(ranks).astype(np.float64)
+    orders = coups(shoes).astype(np.float64)
     found: dict[str, Floats] = {}
-    for key, weights in outcomes(game, ranks, workers=workers).items():
+    for key, weights in outcomes(game, shoes, workers=workers).items():
         pays = [*(float(line.odds.ratio) for line in game.bets[key].pays), -1.0]
-        found[key] = weights @ np.array(pays) / orders
+        # Not by `@`: threads of a library for large matrices would cost more than the work.
+        found[key] = np.einsum("sl,l->s", weights, np.array(pays)) / orders
     return found
 
 
 def _checked(shoes: ArrayLike) -> Ints:
     """Return thirteen counts for each shoe; raise `InvalidInput` for the first that is no shoe."""
-    ranks = np.asarray(shoes)
-    if ranks.ndim != 2 or ranks.shape[1] != len(Rank) or ranks.dtype.kind not in "iu":
+    given = np.asarray(shoes)
+    widths = len(Rank), len(Rank) * len(Suit)
+    if given.ndim != 2 or given.shape[1] not in widths or given.dtype.kind not in "iu":
         raise InvalidInput(Code.MALFORMED, say("settlement.thirteen_columns"))
     # Compared before they are added up, so that no sum can overflow.
-    wrong = (ranks < 0) | (ranks > MOST_CARDS)
-    counts: Ints = np.where(wrong, 0, ranks).astype(np.int64)
+    wrong = (given < 0) | (given > MOST_CARDS)
+    counts: Ints = np.where(wrong, 0, given).astype(np.int64)
+    counts = counts.reshape(len(given), len(Rank), given.shape[1] // len(Rank)).sum(axis=2)
     cards = counts.sum(axis=1)
     bad = wrong.any(axis=1) | (cards < LEAST_CARDS) | (cards > MOST_CARDS)
     if bad.any():
         place = int(bad.argmax())
         # Raises what a single shoe would raise.
-        Composition.of_ranks([int(count) for count in ranks[place]]).require(LEAST_CARDS)
+        _composition([int(count) for count in given[place]]).require(LEAST_CARDS)
     return counts
 
 
@@ -170,14 +222,19 @@ def _on_all_cores(ranks: Ints, workers: int | None, work: Callable[[slice, Ints]
     points = np.zeros((len(ranks), 10), np.int64)
     for place, rank in enumerate(Rank):
         points[:, POINTS[rank]] += ranks[:, place]
-    chunks = [slice(first, first + _CHUNK) for first in range(0, len(points), _CHUNK)]
+    _in_chunks(len(points), workers, lambda some: work(some, points[some]))
+
+
+def _in_chunks(shoes: int, workers: int | None, work: Callable[[slice], None]) -> None:
+    """Call `work` with chunks of shoes, in threads if there are several."""
+    chunks = [slice(first, first + _CHUNK) for first in range(0, shoes, _CHUNK)]
     if len(chunks) < 2 or workers == 1:
         for some in chunks:
-            work(some, points[some])
+            work(some)
         return
     kernel()  # Loaded once, before several threads ask for it.
     with ThreadPoolExecutor(workers) as pool:
-        for _ in pool.map(lambda some: work(some, points[some]), chunks):
+        for _ in pool.map(work, chunks):
             pass
 
 

@@ -16,6 +16,7 @@ from croupier.par import Sheet, pars, permitted, steps, write
 from croupier.par.contents import Par, Step, program_digest
 from croupier.par.figures import percent
 from croupier.par.rules_text import decks as in_words
+from croupier.par.vulnerability import measure
 from croupier.provenance import provenance, version
 
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
@@ -46,7 +47,8 @@ def bundle(game: Game, kinds: Sequence[str], step: Step = lambda: None) -> Itera
     made: list[_Made] = []
     last: Par | None = None
     for last in pars(game, permitted(game), step):
-        sheet = Sheet(last, game.digest, version())
+        counted = measure(game, last.decks)
+        sheet = Sheet(last, game.digest, version(), counted=counted)
         for kind in kinds:
             name = f"{game.key}-{last.decks}-decks.{kind}"
             file = File(name, write(sheet, kind))

@@ -16,6 +16,7 @@ from croupier.odds import BetOdds
 from croupier.odds.bet_odds import GameOdds, Outcome, bet_odds, odds, weigh
 from croupier.odds.composition import Composition
 from croupier.odds.removal import effects_of_removal
+from croupier.par.vulnerability import Vulnerability
 from croupier.provenance import provenance
 
 Step = Callable[[], None]
@@ -111,6 +112,8 @@ class Sheet:
     version: str
     program: str = field(default_factory=program_digest)
     """SHA-256 of the program's files."""
+    counted: Vulnerability | None = None
+    """What counting cards is worth, if it was measured."""
 
     @property
     def source(self) -> dict[str, object]:

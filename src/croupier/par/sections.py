@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 
-from croupier.par import cut_card, figures, rules_text, volatility
+from croupier.par import cut_card, figures, rules_text, volatility, vulnerability
 from croupier.par.contents import Sheet
 
 View = dict[str, object]
@@ -88,6 +88,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("decks", figures.by_decks, figures.write_by_decks),
     Section("insurance", figures.insurance, figures.write_insurance, figures.insurance_rows),
     Section("removal", figures.removal, figures.write_removal, figures.removal_rows),
+    Section("vulnerability", vulnerability.view, vulnerability.write_json, vulnerability.rows),
     Section("cut_card", cut_card.view, cut_card.write_json, cut_card.rows),
     Section("paragraphs", rules_text.view_cited),
 )
@@ -123,6 +124,7 @@ COLUMNS = (
     *("one_in", "share_of_return", "share_of_variance"),
     *("rounds", "level", "low", "high", "without", "with_one", "one_takes", "chance_of_none"),
     "stderr",
+    *vulnerability.COLUMNS,
 )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.cards import Card, Suit
+from croupier.cards import Card, Rank, Suit
 from croupier.coup import Winner
 from croupier.simulation import Plan, cards_kernel, cpu_kernel, dealing
 from croupier.simulation.random_stream import RANKS, SUITS, keys
@@ -91,3 +91,26 @@ def only(columns: CoupColumns, coups: int) -> CoupColumns:
         **{name: getattr(columns, name)[:coups] for name in ("winner", "codes")},
         **{name: getattr(columns, name)[:, :coups] for name in ("cards", "totals")},
     )
+
+
+def cards_before(dealt: dealing.RecordedShoes) -> NDArray[np.int64]:
+    """Return the cards left before each recorded round, by rank and suit: clubs of aces first."""
+    # Whatever ends a shoe, every coup that the cards allow is among these.
+    plan, shoes = Plan(dealt.plan.seed, dealt.plan.decks, cut=0), len(dealt.rounds)
+    columns = deal_columns(plan, dealt.first, shoes)
+    coups = np.arange(len(columns.coup))
+    drawn = np.zeros((len(coups), len(CARDS) + 1), np.int32)
+    for place in columns.cards:
+        drawn[coups, _BY_RANK[place]] += 1
+    before = drawn.cumsum(axis=0, dtype=np.int32) - drawn
+    begins = np.cumsum(columns.rounds) - columns.rounds
+    played = columns.coup < dealt.rounds[columns.shoe]
+    gone = before[played] - before[begins][columns.shoe[played]]
+    left: NDArray[np.int64] = plan.decks - gone[:, : len(CARDS)].astype(np.int64)
+    return left
+
+
+_ORDERED = [Card(rank, suit) for rank in Rank for suit in Suit]
+_BY_RANK = np.full(256, len(CARDS))
+_BY_RANK[: len(CARDS)] = [_ORDERED.index(card) for card in CARDS]
+"""The place of each card by rank and suit, ace first; one after the last for no card."""

@@ -77,7 +77,7 @@ class StrategyResult:
         self._trace(part)
         self.sessions += sessions
         if part.exact and not self.exact_edges:
-            self.exact_edges = tuple(ExactEdges(bet) for bet in self.session_plan.payoffs.bets)
+            self.exact_edges = tuple(ExactEdges(bet) for bet in self.session_plan.weighed)
         for edges, exact in zip(self.exact_edges, part.exact, strict=True):
             edges.add(exact, part.rounds)
 

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import Code, InvalidInput, brief
-from croupier.facts import fact
+from croupier.facts import level_of
 from croupier.hand_traits import Level
 from croupier.odds import batch
-from croupier.odds.bet_odds import facts_asked
 from croupier.roads import Entry
 from croupier.simulation import Plan, dealing
+from croupier.simulation.card_columns import cards_before
 from croupier.simulation.dealing import Ints, RecordedShoes, compile_module
 from croupier.strategy import compiled_systems
 from croupier.strategy.payoffs import Limits, Payoffs
@@ -73,11 +73,10 @@ class SessionPlan:
         return np.array(self.payoffs.winners, np.int64)
 
     @cached_property
-    def has_exact_odds(self) -> bool:
-        """Whether the cards left of each rank are enough to compute the odds of the bets."""
-        kinds = (self.payoffs.game.bets[bet] for bet in self.payoffs.bets)
-        levels = {fact(name).level for kind in kinds for name in facts_asked(kind)}
-        return Level.SUITS not in levels
+    def weighed(self) -> tuple[str, ...]:
+        """The bets whose exact odds are computed in the rounds that a system calls for."""
+        kinds = self.payoffs.game.bets
+        return tuple(bet for bet in self.payoffs.bets if batch.why_not(kinds[bet]) is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,22 +158,31 @@ def _called(session_plan: SessionPlan, dealt: RecordedShoes) -> tuple[Bools, tup
     for place, bet in enumerate(payoffs.bets):
         edges = np.zeros(dealt.codes.shape)
         if system.name == "perfect":
-            edges[dealt.played] = edges_of(payoffs, bet, dealt.left[dealt.played])
+            edges[dealt.played] = edges_of(payoffs, bet, _left(payoffs, bet, dealt, dealt.played))
             called[:, :, place] = edges > 0
         else:
             count = system.counts[place]
             above, below = count.trigger.as_integer_ratio()
             tags = np.array(count.tags, np.int64)
             _SYSTEMS["call"](dealt.left, dealt.rounds, tags, above, below, place, called)
-            if session_plan.has_exact_odds:
+            if bet in session_plan.weighed:
                 where = called[:, :, place]
-                edges[where] = edges_of(payoffs, bet, dealt.left[where])
-        if session_plan.has_exact_odds:
+                edges[where] = edges_of(payoffs, bet, _left(payoffs, bet, dealt, where))
+        if bet in session_plan.weighed:
             exact.append(_exact(dealt, called[:, :, place], edges))
     return called, tuple(exact)
 
 
-def edges_of(payoffs: Payoffs, bet: str, left: NDArray[np.uint16]) -> Floats:
+def _left(
+    payoffs: Payoffs, bet: str, dealt: RecordedShoes, where: Bools
+) -> NDArray[np.uint16] | Ints:
+    """Return the cards left before some rounds, by rank; by card if the bet asks for suits."""
+    if level_of(payoffs.game.bets[bet].facts) is Level.SUITS:
+        return cards_before(dealt)[where[dealt.played]]
+    return dealt.left[where]
+
+
+def edges_of(payoffs: Payoffs, bet: str, left: NDArray[np.uint16] | Ints) -> Floats:
     """Return the exact expected result of a unit on a bet for each of these shoes."""
     if not len(left):
         return np.zeros(0)
