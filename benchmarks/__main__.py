@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from benchmarks.established import asked
 from benchmarks.odds import exact_totals
 from benchmarks.rounds import six_bet_rounds
-from benchmarks.simulation import simulated
+from benchmarks.simulation import ratios, simulated
 from benchmarks.strategies import played
 from benchmarks.table import MANY_ROUNDS, SHOE_ROUNDS, measure
 from benchmarks.timing import REPEATS, best
@@ -109,6 +109,7 @@ def show_odds() -> None:
 def show_simulation() -> None:
     """Print how many rounds a second are dealt."""
     Console().print(simulated())
+    Console().print(ratios())
 
 
 def show_strategies() -> None:

@@ -38,11 +38,20 @@ NOT_QUICK = frozenset(
         *("test_side_bets", "test_simulate_cards"),
         *("test_crash_recovery",),
         *("test_cut_card", "test_docs", "test_exhaustive", "test_game_files_reach", "test_gpu"),
-        *("test_insured", "test_kernel", "test_naive_examples", "test_next_command", "test_odds"),
+        *(
+            "test_insured",
+            "test_json_schemas",
+            "test_kernel",
+            "test_naive_examples",
+            "test_next_command",
+            "test_odds",
+        ),
         *("test_par", "test_properties", "test_repository", "test_schema", "test_second_opinion"),
         *("test_shuffle_statistics", "test_simulate", "test_simulate_cli", "test_simulation"),
         *("test_start",),
-        *("test_strategies", "test_strategies_cli", "test_strategies_view", "test_table_model"),
+        *("test_strategies", "test_strategies_arrays", "test_strategies_cli"),
+        *("test_strategies_view", "test_table_model"),
+        *("test_code_blocks", "test_docs_site", "test_tutorials"),
         *("test_together", "test_user", "test_wheel"),
     }
 )

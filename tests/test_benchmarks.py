@@ -32,12 +32,22 @@ def test_the_simulation_benchmark_runs() -> None:
     assert simulated(rounds=10_000, shoes=1).row_count == 7
 
 
+def test_ratios_are_measured_or_it_is_said_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchmarks import simulation
+
+    monkeypatch.setattr(simulation, "cold_start", lambda: 1.0)
+    monkeypatch.setattr(simulation, "reference_program", lambda folder: "no C compiler is here")
+    table = simulation.ratios(shoes=10)
+    assert table.row_count == 3
+    assert "no C compiler is here" in str(next(iter(table.columns[0].cells)))
+
+
 def test_the_strategies_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
     from benchmarks import strategies
 
     monkeypatch.setattr("benchmarks.strategies.best", lambda what, act: (act(), 1.0)[1])
-    assert strategies.played(shoes=50, plain_shoes=1).row_count == 9
+    assert strategies.played(shoes=50, plain_shoes=1).row_count == 12
 
 
 def test_the_load_tool_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def row_of(shoe: Composition, *, suited: bool) -> list[int]:
 # Shoes by the million: bets on the cards themselves
 
 CARD_BETS = (
-    *("three-giving-eight", "matching-dragon-a", "three-of-a-kind-player", "tie-max-high"),
+    *("three-giving-eight", "matching-dragon-a", "three-of-a-kind-player"),
     *("colour-match", "perfect-pair", "majestic-match-banker", "perfect-9"),
 )
 
@@ -85,7 +85,7 @@ def dealt_lines(kind: BetKind, cards: list[Card]) -> list[int]:
 
 SUITED_AND_LATE = (
     '{ when = { all_colour = "red", winner = "tie" }, odds = "9:1" }, '
-    '{ when = { player_third_rank = "A", banker_pair = true }, odds = "5:1" }'
+    '{ when = { player_third = 1, colour = ["red", "mixed"] }, odds = "5:1" }'
 )
 
 
@@ -93,6 +93,7 @@ SUITED_AND_LATE = (
 @pytest.mark.parametrize("bet", ['{ when = { perfect_pairs = 1 }, odds = "5:1" }', SUITED_AND_LATE])
 def test_choices_of_cards_weigh_what_dealing_every_order_weighs(bet: str) -> None:
     game = own_game(bet)
+    assert batch.why_not(game.bets["x"]) is None
     cards = [Card.parse(text) for text in ["Ah", "Ah", "Ad", "5d", "5d", "Kh", "9c"]]
     (found,) = batch.outcomes(game, [row_of(left(cards), suited=True)])["x"].tolist()
     assert found == dealt_lines(game.bets["x"], cards)
@@ -431,7 +432,7 @@ PUBLISHED = {
 }
 
 
-@pytest.mark.parametrize("shoes", [1500, pytest.param(40_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("shoes", [1000, pytest.param(40_000, marks=pytest.mark.soak)])
 def test_counts_win_what_others_have_published(shoes: int) -> None:
     rows = list(PUBLISHED.values())
     tags, triggers = [row[0] for row in rows], [row[1] for row in rows]
@@ -458,7 +459,7 @@ def test_counts_win_what_others_have_published(shoes: int) -> None:
 def test_the_best_trigger_wins_what_is_published_for_a_shoe(bet: str, per_shoe: float) -> None:
     """Eliot Jacobson, "Co-Card Counting the Dragon and Panda Side Bets in EZ Baccarat"."""
     tags = {"dragon_7": TAGS[:10], "panda_8": (1, 1, -2, -2, -2, -1, -1, -2, 4, 1)}[bet]
-    found = cr.counting(EZ, bet, tags=tags, shoes=3000, seed=3, casino=True)[bet].whole
+    found = cr.counting(EZ, bet, tags=tags, shoes=1500, seed=3, casino=True)[bet].whole
     assert found is not None
     play = found.play
     assert play is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.pictures import MOST, PICTURES
+from browser.pictures import BEFORE, MOST, PICTURES
 from croupier import table
 from croupier.cli import COMMANDS, main
 from croupier.errors import Code
@@ -17,6 +17,8 @@ from croupier.table.decide.irregularities import REPORTED
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
+"""What they show is typed by `test_tutorials`."""
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +69,7 @@ def test_the_readme_shows_a_round_explained_and_one_settled() -> None:
 
 
 def test_every_link_to_a_file_leads_somewhere() -> None:
-    for page in PAGES:
+    for page in (*PAGES, *TUTORIALS):
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
@@ -80,7 +82,7 @@ PLOTS = {"cut-card", "strategy-count", "strategy-martingale"}
 def test_pictures_are_those_that_are_taken_of_the_product() -> None:
     """None goes stale: `./run pictures` makes each anew. Each is light, and shown on a page."""
     found = {path.stem: path for path in (ROOT / "docs").glob("*.png")}
-    assert set(found) == PICTURES | PLOTS
+    assert set(found) == PICTURES | PLOTS | BEFORE
     assert [name for name, path in found.items() if path.stat().st_size >= MOST] == []
     shown = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     assert [name for name in found if f"{name}.png)" not in shown] == []
@@ -117,7 +119,14 @@ def test_no_machine_and_no_registry_is_named() -> None:
     forbidden = rf"/(home|root|work|tmp)/|https?://(?!{ours})"
     told = [
         path
-        for path in (*PAGES, ROOT / "run", ROOT / "pyproject.toml", *(ROOT / "locks").iterdir())
+        for path in (
+            *PAGES,
+            *TUTORIALS,
+            ROOT / "mkdocs.yml",
+            ROOT / "run",
+            ROOT / "pyproject.toml",
+            *(ROOT / "locks").iterdir(),
+        )
         if re.search(forbidden, path.read_text(encoding="utf-8"))
     ]
     assert told == []

@@ -123,6 +123,31 @@ def test_what_is_compiled_is_plain_python() -> None:
         assert tuple(row) == formulas.totals(tuple(shoe))
 
 
+@pytest.mark.no_cover
+@pytest.mark.parametrize("key", ["classic", "tiger"])
+def test_blocks_of_shoes_pay_the_lines_that_single_shoes_do(key: str) -> None:
+    """A block adds lines up by itself; a few shoes are weighed first."""
+    game, shoes = load(key), random_shoes(41)
+    many = batch.outcomes(game, shoes)
+    assert list(many) == list(game.bets)
+    for place, shoe in enumerate(shoes):
+        for bet, one in batch.outcomes(game, [shoe]).items():
+            assert many[bet][place].tolist() == one[0].tolist()
+    assert all((rows.sum(axis=1) == batch.coups(shoes)).all() for rows in many.values())
+
+
+def test_lines_are_added_up_in_plain_python_as_in_compiled_code() -> None:
+    shoes = np.array([Composition.of_ranks(shoe).points for shoe in random_shoes(2, seed=8)]) % 12
+    lines = np.array([[cell % 3 for cell in range(formulas.CELLS)], [3] * formulas.CELLS])
+    width = batch_formulas.STEP
+    out, sums = np.zeros((2, 4), np.int64), np.empty(4 * width, np.int64)
+    work = batch_formulas.work_arrays(width)
+    batch_formulas.weigh_lines(shoes, lines, out, sums, work, batch_formulas.CORRECTIONS)
+    for shoe, row in zip(shoes.tolist(), out.tolist(), strict=True):
+        weights = formulas.totals(tuple(shoe))
+        assert row == [*(sum(weights[first::3]) for first in range(3)), sum(weights)]
+
+
 def test_banker_draws_on_every_total_up_to_one() -> None:
     """What the closed form takes for granted about the table of play."""
     for third, most in enumerate(formulas.UP_TO):

@@ -270,7 +270,7 @@ def test_a_strategy_of_ones_own_and_the_line_in_which_it_fails() -> None:
     with pytest.raises(StrategyFailed, match=rf"Misses \(stakes, line {first}\): .*punto"):
         cr.strategy("classic", Misses, shoes=5, seed=1)
     with pytest.raises(StrategyFailed, match="no method stakes"):
-        cr.strategy("classic", dict, shoes=5, seed=1)  # type: ignore[arg-type]
+        cr.strategy("classic", dict, shoes=5, seed=1)
     flat = type("flat", (Watch,), {})
     assert cr.strategy("classic", flat, shoes=5, seed=1).results.bets == found.results.bets
 
@@ -335,6 +335,18 @@ def test_the_first_shard_says_nothing_of_the_time_that_is_left() -> None:
     now = 3.1
     estimate.note(5_000)
     assert estimate.rate == pytest.approx(25_000)
+
+
+def test_what_is_dealt_before_the_compiler_is_ready_says_nothing_of_the_time_left() -> None:
+    now, ready = 0.0, False
+    estimate = Estimate(1_000_000, clock=lambda: now, ready=lambda: ready)
+    for done in range(1, 6):
+        now, ready = float(done), done == 5
+        estimate.note(done * 80)
+        assert (estimate.left, estimate.seconds) == (None, 0)
+    now = 6.0
+    estimate.note(400 + 100_000)
+    assert estimate.rate == pytest.approx(100_000)
 
 
 def test_pictures_say_where_they_come_from(tmp_path: Path) -> None:

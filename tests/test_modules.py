@@ -8,7 +8,7 @@ from pathlib import Path
 
 SRC = Path(__file__).parent.parent / "src"
 
-MOST_MODULES = 366
+MOST_MODULES = 378
 """There were 220 before the server had to hold out against attacks; more are harder to find."""
 MOST_LINES, LEAST_LINES = 400, 15
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import accumulate
 from math import sqrt
+from random import Random
+from threading import Event
 
 import numpy as np
 import pytest
 
 from croupier import load
+from croupier.engines import runner
 from croupier.engines.runner import RunTotal, deal_rounds, thread_engine
 from croupier.errors import InvalidInput
 from croupier.facts import FACTS, finish
@@ -18,10 +22,12 @@ from croupier.game.loading import keys as games
 from croupier.hand_traits import Level
 from croupier.odds import Composition
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import Plan, cpu_kernel, cpu_suits, dealing
-from croupier.simulation.dealing import deal, deal_with_rounds
+from croupier.simulation import Plan, cpu_hands, cpu_kernel, cpu_suits, dealing
+from croupier.simulation.cpu_kernel import STEP
+from croupier.simulation.dealing import Shard, compile_module, deal, deal_with_rounds
 from croupier.simulation.random_stream import RANKS, SUITS, Stream, keys
 from croupier.simulation.tally import BY_RANK, BY_SUIT, Tally, bets, code_of, finish_of
+from croupier.simulation.views import tables
 from fit import misfits
 from naive.shoes import simulate
 from shoes import own_game
@@ -111,15 +117,15 @@ def test_plain_lanes_deal_what_compiled_ones_do() -> None:
         deal_with_rounds(plan, 0, 3),
         deal_with_rounds(Plan(4, 1, 30, suits=True), 0, 3),
     )
-    one, two = (np.uint64(key) for key in keys(4, RANKS))
-    three, four = (np.uint64(key) for key in keys(4, SUITS))
     counts, rounds = np.zeros(BY_RANK + 1, np.int64), np.zeros(3, np.int64)
     with np.errstate(over="ignore"):
-        cpu_kernel.deal(one, two, 0, 1, 30, counts, rounds, *cpu_kernel.work_arrays())
+        cpu_kernel.deal(dealing.keys_of(4), 0, 1, 30, counts, rounds, *cpu_kernel.work_arrays())
         assert (counts[:-1] == by_rank[0].counts).all()
         assert (rounds == by_rank[1]).all()
         counts = np.zeros(BY_SUIT + 1, np.int64)
-        cpu_suits.deal(one, two, three, four, 0, 1, 30, counts, rounds, *cpu_suits.work_arrays())
+        shape = 1, *tables((), BY_SUIT)
+        where = dealing.keys_of(4), 0, 1, 30, *shape
+        cpu_hands.deal(*where, counts, rounds, *cpu_suits.work_arrays())
     assert (counts[:-1] == by_suit[0].counts).all()
     assert (rounds == by_suit[1]).all()
 
@@ -157,6 +163,95 @@ def test_a_redraw_takes_words_until_one_is_fair() -> None:
         cpu_kernel.redraw(s, c)
     assert not (s == before).all()
     assert len(set(c[cpu_kernel.PICK : cpu_kernel.PICK + cpu_kernel.WIDTH].tolist())) > 100
+
+
+def bytes_of(numbers: Iterable[int]) -> int:
+    return sum(number << 8 * place for place, number in enumerate(numbers))
+
+
+@pytest.mark.parametrize("word", [0, 2**31 + 7])
+def test_a_suit_is_drawn_again_until_a_word_is_fair(word: int) -> None:
+    """Every lane is given one word and an odd pile: the suit is the one that the rule names."""
+    _, c, t, left, cards = cpu_suits.work_arrays()
+    rng, rank = Random(word), 5
+    piles = [[rng.randint(0, 8), rng.randint(0, 8), 0, rng.randint(1, 8)] for _ in range(STEP)]
+    drawn: list[int] = []
+    with np.errstate(over="ignore"):
+        for lane, pile in enumerate(piles):
+            cpu_kernel.start(t, lane, np.uint64(1), np.uint64(2), np.uint64(lane))
+            stream, taken = Stream(0, 0), word
+            stream.state = [int(t[row * STEP + lane]) for row in range(4)]
+            while taken * sum(pile) % 2**32 < 2**32 % sum(pile):
+                taken = stream.word()
+            place = taken * sum(pile) >> 32
+            drawn.append(next(one for one in range(4) if place < sum(pile[: one + 1])))
+            left[rank * STEP + lane] = bytes_of(accumulate(pile))
+        t[cpu_kernel.WORD : cpu_kernel.WORD + cpu_kernel.WIDTH] = word
+        c[cpu_kernel.DRAWN : cpu_kernel.DRAWN + cpu_kernel.WIDTH] = rank
+        c[cpu_kernel.TAKES : cpu_kernel.TAKES + cpu_kernel.WIDTH] = 1
+        cpu_suits.repick_suits(t, c, left, cards, np.uint64(0))
+    assert cards[:STEP].tolist() == [4 * rank + suit for suit in drawn]
+    for pile, suit, held in zip(piles, drawn, left[int(cpu_suits.HELD) :].tolist(), strict=True):
+        pile[suit] -= 1
+        assert held == bytes_of(accumulate(pile))
+
+
+def test_plain_python_deals_while_the_compiler_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dealing begins at once, and the counts are those of a run that waited."""
+    plan, compiled = Plan(3, 8, suits=True), Event()
+
+    def compile_and_deal(plan: Plan, first: int, shoes: int) -> Shard:
+        assert compiled.wait(60)
+        return deal(plan, first, shoes)
+
+    monkeypatch.setattr(runner, "LOADING_SECONDS", 0)
+    monkeypatch.setattr(runner, "WAIT_FOR_COMPILER", 0)
+    monkeypatch.setattr(runner, "deal", compile_and_deal)
+    with thread_engine(2) as engine:
+        engine.prepare(plan, 50_000)
+        early: list[int] = []
+        for total in deal_rounds(plan, 50_000, engine):
+            if not engine.ready:
+                early.append(total.shoes)
+            if total.shoes == 5:
+                compiled.set()
+    assert early[:5] == [1, 2, 3, 4, 5]
+    assert (total.counts == last(plan, 50_000, 2).counts).all()
+
+
+def test_a_compiler_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(plan: Plan, first: int, shoes: int) -> Shard:
+        raise RuntimeError("no machine code for this machine")
+
+    monkeypatch.setattr(runner, "deal", fail)
+    with thread_engine(1) as engine:
+        engine.prepare(Plan(1, 8), 50_000)
+        with pytest.raises(RuntimeError, match="no machine code"):
+            [*deal_rounds(Plan(1, 8), 50_000, engine)]
+
+
+@pytest.mark.parametrize("suits", [False, True])
+def test_few_rounds_are_dealt_without_the_compiler(
+    suits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan(3, 8, suits=suits)
+    wanted = last(plan, 600, 1)
+    monkeypatch.setattr(dealing, "kernels", None)
+    with thread_engine(2) as engine:
+        engine.prepare(plan, 600)
+        *_, found = deal_rounds(plan, 600, engine)
+    assert (found.shoes, found.counts.tolist()) == (wanted.shoes, wanted.counts.tolist())
+
+
+def test_kept_code_is_known_by_all_that_it_was_compiled_from() -> None:
+    """A kernel that calls another module's functions is compiled anew when these have changed."""
+    plain = compile_module(cpu_kernel, by=lambda made: made)
+    changed = {**plain, "__sources__": "of a later version"}
+    names = [
+        compile_module(cpu_suits, others, lambda made: made)["play_cards"].__qualname__
+        for others in (plain, plain, changed)
+    ]
+    assert names[0] == names[1] != names[2]
 
 
 def test_codes_say_all_that_facts_ask_for() -> None:

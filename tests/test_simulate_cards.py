@@ -19,9 +19,8 @@ from croupier.game import BadGame, Game, read_game
 from croupier.game.loading import shipped
 from croupier.odds import Composition
 from croupier.odds.distribution import distribution
-from croupier.simulation import Plan, cpu_hands, dealing
+from croupier.simulation import Plan, cpu_hands, cpu_suits, dealing
 from croupier.simulation.dealing import deal_with_rounds
-from croupier.simulation.random_stream import RANKS, SUITS, keys
 from croupier.simulation.tally import Tally, bets
 from croupier.simulation.views import tables, view
 from croupier.strategy.payoffs import Payoffs
@@ -76,18 +75,16 @@ def test_plain_lanes_deal_what_compiled_ones_do(game: str) -> None:
     """The source of the compiled code, uncompiled, with a block that is not full."""
     plan = Plan.of(GAMES[game], 4, 1, 30)
     wanted, lengths = deal_with_rounds(plan, 0, 3)
-    one, two = (np.uint64(key) for key in keys(4, RANKS))
-    three, four = (np.uint64(key) for key in keys(4, SUITS))
     counts, rounds = np.zeros(plan.codes + 1, np.int64), np.zeros(3, np.int64)
     shape = int(plan.suits), *tables(plan.views, plan.base)
-    where = one, two, three, four, 0, 1, 30, *shape
+    where = dealing.keys_of(4), 0, 1, 30, *shape
     with np.errstate(over="ignore"):
-        cpu_hands.deal(*where, counts, rounds, *cpu_hands.work_arrays())
+        cpu_hands.deal(*where, counts, rounds, *cpu_suits.work_arrays())
         assert (counts[:-1] == wanted.counts).all()
         assert (rounds == lengths).all()
         notes = dealing.record(plan, 0, 3)
         codes, left = np.zeros_like(notes.codes), np.zeros_like(notes.left)
-        cpu_hands.record(*where, codes, left, rounds, *cpu_hands.work_arrays())
+        cpu_hands.record(*where, codes, left, rounds, *cpu_suits.work_arrays())
     assert (codes == notes.codes).all()
     assert (left == notes.left).all()
 

@@ -183,7 +183,16 @@ echo "# half of ${file##*/}" >"$file"
 [ "${file##*/}" != "${BREAKS_AT:-}" ] || { echo 'no solution found' >&2; exit 1; }
 echo "new ${file##*/} ${HOST:-}" >"$file"
 """
-LOCKS = ("uv.txt", "web.txt", "release.txt", "core.txt", "dev.txt", "gpu.txt", "server.txt")
+LOCKS = (
+    "uv.txt",
+    "web.txt",
+    "release.txt",
+    "core.txt",
+    "dev.txt",
+    "docs.txt",
+    "gpu.txt",
+    "server.txt",
+)
 
 
 class Locking:
@@ -261,7 +270,7 @@ def test_versions_are_chosen_for_all_locks_at_once(tmp_path: Path) -> None:
     assert "--extra server" in together
     assert "--group dev" in together
     # The stand-in shows what all but the tools are bound to: the file that was written first.
-    assert project.notes.count("new together ") == 4
+    assert project.notes.count("new together ") == 5
 
 
 class CompanyNetwork:

@@ -16,9 +16,9 @@ from croupier.game import Game
 from croupier.game.loading import keys as games
 from croupier.odds import Composition, batch_terms
 from croupier.odds.bet_odds import bet_odds, weigh
-from croupier.simulation import Plan, cpu_kernel, cpu_suits, dealing
-from croupier.simulation.random_stream import RANKS, SUITS, keys
-from croupier.simulation.tally import code_of
+from croupier.simulation import Plan, cpu_hands, cpu_kernel, cpu_suits, dealing
+from croupier.simulation.tally import BY_SUIT, code_of
+from croupier.simulation.views import tables
 from croupier.strategy import compiled_systems, systems
 from croupier.strategy.payoffs import Limits, Payoffs, side_bets
 from croupier.strategy.results_and_ruin import (
@@ -55,16 +55,15 @@ def test_plain_notes_are_the_compiled_ones() -> None:
     for asked in (False, True):
         plan = Plan(4, 1, 30, suits=asked)
         wanted = dealing.record(plan, 0, 3)
-        one, two = (np.uint64(key) for key in keys(4, RANKS))
-        three, four = (np.uint64(key) for key in keys(4, SUITS))
         codes, left = np.zeros_like(wanted.codes), np.zeros_like(wanted.left)
         rounds = np.zeros(3, np.int64)
-        where = 0, 1, 30, codes, left, rounds
+        where, notes = (dealing.keys_of(4), 0, 1, 30), (codes, left, rounds)
         with np.errstate(over="ignore"):
             if asked:
-                cpu_suits.record(one, two, three, four, *where, *cpu_suits.work_arrays())
+                shape = 1, *tables((), BY_SUIT)
+                cpu_hands.record(*where, *shape, *notes, *cpu_suits.work_arrays())
             else:
-                cpu_kernel.record(one, two, *where, *cpu_kernel.work_arrays())
+                cpu_kernel.record(*where, *notes, *cpu_kernel.work_arrays())
         assert (rounds == wanted.rounds).all()
         assert (codes == wanted.codes).all()
         assert (left == wanted.left).all()

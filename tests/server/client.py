@@ -23,6 +23,23 @@ def fresh_id() -> str:
     return f"test-{next(_ids)}-{time.time_ns()}"
 
 
+class Held:
+    """Holds what is sent and what comes to the documents of the server; see `described`."""
+
+    def answer(self, request: httpx.Request, answer: httpx.Response) -> None:
+        """Hold an answer over HTTP."""
+
+    def sent(self, frame: Json) -> None:
+        """Hold a frame of the client that was answered well."""
+
+    def came(self, frame: Json) -> None:
+        """Hold a frame of the server."""
+
+
+HELD: list[Held] = []
+"""Who is shown the traffic of all clients."""
+
+
 class Api:
     """A client over HTTP; all answers are kept, so that a test can search them."""
 
@@ -43,6 +60,8 @@ class Api:
         """Send a request and return its response."""
         answer = self.http.request(method, path, **options)
         self.heard.append(str(answer.headers).encode() + answer.content)
+        for each in HELD:
+            each.answer(answer.request, answer)
         return answer
 
     def get(self, path: str) -> Any:
@@ -113,6 +132,8 @@ class Live:
     def say(self, **frame: Any) -> None:
         """Send a frame."""
         self.wire.send(json.dumps(frame))
+        for each in HELD:
+            each.sent(frame)
 
     def next(self, seconds: float = 20) -> Json:
         """Wait for the next frame and return it."""
@@ -121,6 +142,8 @@ class Live:
         self.heard.append(raw)
         frame: Json = json.loads(raw)
         self.frames.append(frame)
+        for each in HELD:
+            each.came(frame)
         return frame
 
     def until(self, found: Callable[[Json], bool], seconds: float = 20) -> Json:

@@ -19,6 +19,7 @@ from croupier.cli import main
 from croupier.game.read_game import KINDS
 from houses import proven
 from server.day_count import FIGURES, cents, text, told
+from server.described import held
 from server.gaming_day import PATRONS, SCENES, WITHOUT, Day, Floor, irregular_rounds, password
 from server.process import Served
 
@@ -170,7 +171,11 @@ def reported(database: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any
 def test_a_gaming_day(
     database: str, folder: Path, capsys: pytest.CaptureFixture[str], seed: int
 ) -> None:
-    with Served(database, folder, **SETTINGS) as served, Day(served, seed) as day:
+    with (
+        Served(database, folder, **SETTINGS) as served,
+        held(served.base) as documents,
+        Day(served, seed) as day,
+    ):
         day.people_come()
         floors = opened(day)
         for number, (floor, kind) in enumerate(irregular_rounds(floors)):
@@ -193,6 +198,8 @@ def test_a_gaming_day(
         assert set().union(*(floor.played for floor in floors)) == set(KINDS)
         for what in ("void", "undone"):
             assert all(floor.count.rounds[what] for floor in floors), what
+        assert documents.frames["Done"] > 300
+        assert len(documents.operations) > 12, "all that was asked for is in the documents"
         assert served.stop() == 0
         log = served.said
     assert not any(password(name) in log for name in PATRONS)

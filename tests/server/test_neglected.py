@@ -32,7 +32,7 @@ def offers_of(play: Play, open_for: float, by: str = "dealer:dee") -> RoundOffer
 
 
 def told(play: Play, offers: RoundOffers) -> list[tuple[Any, ...]]:
-    found = write_neglected(play.live.table, offers)
+    found: Any = write_neglected(play.live.table, offers)
     keys = ("player", "box", "stage", "hand", "amount", "why")
     return [] if found is None else [tuple(bet[key] for key in keys) for bet in found["bets"]]
 

@@ -13,8 +13,6 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
-    ignored_auth,
-    missing_required_header,
     positive_data_acceptance,
     unsupported_method,
 )
@@ -43,9 +41,6 @@ def served() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 LEFT_OUT = (
-    # The document has no security scheme: a browser has a cookie, a program a header.
-    ignored_auth,
-    missing_required_header,
     # What the rules of a table refuse is readable all the same.
     positive_data_acceptance,
     # 405 is answered; which of TRACE and OPTIONS a proxy adds is its own business.

@@ -25,7 +25,7 @@ def board(*events: dict[str, Any]) -> dict[str, Any]:
     results = ShoeResults()
     for event in events:
         results = results.after(event)
-    return results.board
+    return dict(results.board)
 
 
 def test_each_settled_round_is_on_it() -> None:

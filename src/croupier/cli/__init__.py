@@ -38,6 +38,7 @@ COMMANDS = {
     "restore": "make a database from a backup, and prove it",
     "user": "people and their roles: add, change, lock, list",
     "vault-key": "the key of the vault: which one a database needs, a new one",
+    "schema": "what each door takes and gives: JSON Schemas, AsyncAPI, OpenAPI",
     "check": "check a game file of your own",
     "new": "write a commented game file to start from",
     "tour": "see what croupier can do, with a worked example",

@@ -191,15 +191,17 @@ def run_simulation(request: RunRequest) -> Simulation:
                 raise WrongCall(
                     f"{checkpoint.path} has {total.rounds:,} rounds already: ask for more"
                 )
-        # Compiling, or loading compiled code, does not count as dealing time.
-        engine.submit(plan, 0, 1).result()
+        # Loading compiled code does not count as dealing time.
+        engine.prepare(plan, rounds - total.rounds)
         if checkpoint is not None:
             checkpoint.write(total, before)
         course: list[Tally] = [total.tally()] if total.rounds else []
         began, seconds = perf_counter(), before
         try:
             advice = "" if checkpoint else "--checkpoint FILE would keep what is counted"
-            with dealing_progress(rounds, total.rounds, advice=advice) as advance:
+            with dealing_progress(
+                rounds, total.rounds, advice=advice, ready=lambda: engine.ready
+            ) as advance:
                 for _ in deal_rounds(plan, rounds, engine, total):
                     seconds = before + perf_counter() - began
                     last = course[-1].rounds if course else 0

@@ -50,6 +50,7 @@ class ClusterEngine:
     """Deals shards on the workers of a cluster; workers may come and go."""
 
     max_shoes = 262_144
+    ready = True
 
     def __init__(self, client: Client, address: str) -> None:
         self._client, self.address = client, address
@@ -76,6 +77,10 @@ class ClusterEngine:
             self._seen = self._checked
         elif self._checked - self._seen > NO_WORKER_SECONDS:
             raise EngineFailed(f"the cluster has had no worker for {NO_WORKER_SECONDS:.0f} seconds")
+
+    def prepare(self, plan: Plan, rounds: int) -> None:
+        """Wait until one shoe is dealt, and with it the sample that is compared with a core's."""
+        self.submit(plan, 0, 1).result()
 
     def submit(self, plan: Plan, first: int, shoes: int) -> PendingShard:
         """Queue a shard for the next free worker."""

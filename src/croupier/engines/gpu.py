@@ -113,12 +113,17 @@ class GpuEngine:
 
     parallel = 1
     max_shoes = 1 << 24
+    ready = True
 
     def __init__(self, processors: int) -> None:
         self._blocks = BLOCKS_A_PROCESSOR * processors
         self._kernels: dict[tuple[bool, bool], Any] = {}
         self._tables: dict[Plan, Any] = {}
         self._checked: set[Plan] = set()
+
+    def prepare(self, plan: Plan, rounds: int) -> None:
+        """Wait until one shoe is dealt, and with it the sample that is compared with a core's."""
+        self.submit(plan, 0, 1).result()
 
     def submit(self, plan: Plan, first: int, shoes: int) -> GpuShard:
         """Start a kernel that deals a shard; it runs while others are started."""

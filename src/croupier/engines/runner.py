@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from importlib.util import find_spec
 from math import ceil
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from croupier.simulation import Plan
-from croupier.simulation.dealing import Ints, Shard, deal, deal_with_rounds
+from croupier.simulation.dealing import Ints, Shard, deal, deal_in_python, deal_with_rounds
 from croupier.simulation.tally import Tally
 
 if TYPE_CHECKING:
@@ -49,6 +51,15 @@ class PendingShard(Protocol):
 class Engine(Protocol):
     """Deals shards of shoes; every engine deals the same cards for the same plan."""
 
+    def prepare(self, plan: Plan, rounds: int) -> None:
+        """Load or compile what deals so many rounds; return when dealing can begin."""
+        ...
+
+    @property
+    def ready(self) -> bool:
+        """Whether it deals as fast as it will; what it has dealt before says nothing of that."""
+        ...
+
     @property
     def parallel(self) -> int:
         """How many shards it deals at a time."""
@@ -64,17 +75,77 @@ class Engine(Protocol):
         ...
 
 
-class ThreadEngine:
-    """Deals shards in threads; compiled code releases the interpreter lock."""
+FEW_ROUNDS = 5_000
+"""So many rounds take plain Python less time than loading the compiler takes."""
 
-    max_shoes = 16_384
+LOADING_SECONDS = 0.5
+"""How long compiled code is waited for: it is loaded in that time, but it is not compiled."""
+
+WAIT_FOR_COMPILER = 3
+"""Plain Python deals for a fourth of the time, and leaves the rest to the compiler."""
+
+
+class EarlyShard:
+    """A shard that plain Python deals while the compiler is at work."""
+
+    def __init__(self, plan: Plan, first: int, shoes: int, loading: Future[Shard] | None) -> None:
+        self._shoes, self._loading = (plan, first, shoes), loading
+
+    def result(self) -> Shard:
+        """Return the shard when it is dealt."""
+        began = perf_counter()
+        shard = deal_in_python(*self._shoes)
+        if self._loading is not None:
+            wait([self._loading], WAIT_FOR_COMPILER * (perf_counter() - began))
+        return shard
+
+    def cancel(self) -> object:
+        """Do nothing: it has not begun."""
+        return None
+
+
+class ThreadEngine:
+    """Deals shards in threads; compiled code releases the interpreter lock.
+
+    Until the code is compiled, and where few rounds are wanted, plain Python deals shoe by shoe.
+    """
 
     def __init__(self, pool: ThreadPoolExecutor, parallel: int) -> None:
         self._pool, self.parallel = pool, parallel
+        self._compiles = True
+        self._loading: Future[Shard] | None = None
+
+    def prepare(self, plan: Plan, rounds: int) -> None:
+        """Start to load or compile, and wait as long as loading takes."""
+        self._compiles = rounds > FEW_ROUNDS
+        if self._compiles:
+            self._loading = self._pool.submit(deal, plan, 0, 1)
+            wait([self._loading], LOADING_SECONDS)
+
+    @property
+    def ready(self) -> bool:
+        """Whether compiled code deals; raise what kept the compiler from its work."""
+        if self._loading is not None and self._loading.done():
+            self._loading.result()
+            self._loading = None
+        return self._compiles and self._loading is None
+
+    @property
+    def max_shoes(self) -> int:
+        """The largest number of shoes in one shard."""
+        return 16_384 if self.ready else 1
 
     def submit(self, plan: Plan, first: int, shoes: int) -> PendingShard:
-        """Queue a shard for the next free thread."""
-        return self._pool.submit(deal, plan, first, shoes)
+        """Queue a shard for the next free thread, or for plain Python."""
+        if self.ready:
+            return self._pool.submit(deal, plan, first, shoes)
+        return EarlyShard(plan, first, shoes, self._loading)
+
+
+def check_compiler() -> None:
+    """Raise `ModuleNotFoundError` if there is no compiler, which is loaded later."""
+    if find_spec("numba") is None:
+        raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
 
 @contextmanager
@@ -97,6 +168,9 @@ SAFETY = 0.998
 
 SESSION_SHOES = 2_048
 """Shoes in one part of a strategy run; a fixed number, so that sums come out the same."""
+
+ARRAY_SHOES = 16_384
+"""The most shoes in a part that a function over arrays plays: long sessions, side by side too."""
 
 
 class RunTotal:
@@ -161,7 +235,7 @@ def has_extra_shoe(total: RunTotal, rounds: int) -> bool:
     """Return True if there would be enough rounds without the last shoe."""
     if total.rounds < rounds:
         return False
-    return total.rounds - deal(total.plan, total.shoes - 1, 1).rounds >= rounds
+    return total.rounds - deal_in_python(total.plan, total.shoes - 1, 1).rounds >= rounds
 
 
 def _next_size(total: RunTotal, submitted: int, rounds: int, engine: Engine) -> int:
@@ -177,7 +251,7 @@ def _next_size(total: RunTotal, submitted: int, rounds: int, engine: Engine) -> 
 
 def _cut(plan: Plan, shard: Shard, rounds: int) -> Shard:
     """Return a shard without the shoes after the one that brings the rounds still needed."""
-    if shard.rounds <= rounds:
+    if shard.rounds <= rounds or shard.shoes == 1:
         return shard
     _, lengths = deal_with_rounds(plan, shard.first, shard.shoes)
     shoes = int(np.searchsorted(np.cumsum(lengths), rounds)) + 1
@@ -196,7 +270,10 @@ def play_sessions(
     from croupier.strategy.sessions import KINDS, play_part
 
     plain = session_plan.system.name not in KINDS
-    step = max(1, (SESSION_SHOES // 64 if plain else SESSION_SHOES) // session_plan.session_shoes)
+    size = session_plan.session_shoes
+    step = max(1, (SESSION_SHOES // 64 if plain else SESSION_SHOES) // size)
+    if session_plan.system.over_arrays is not None:
+        step = max(1, min(SESSION_SHOES, ARRAY_SHOES // size))
     results = StrategyResult(session_plan)
     firsts = iter(range(0, sessions, step))
     pending: deque[Future[Part]] = deque()

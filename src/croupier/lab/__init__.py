@@ -179,7 +179,8 @@ def strategy(
     """Play a betting system, a count or a strategy of your own for many shoes.
 
     `play` is flat, martingale, 1-3-2-6, follow, chop, count or perfect; or a class with a method
-    `stakes(view)`; or "FILE.py:CLASS". A count has `bets`, and `tags` and `triggers` for each of
+    `stakes(view)`; or a function `stakes(tables)` over arrays, which is much faster; or
+    "FILE.py:NAME" of either. A count has `bets`, and `tags` and `triggers` for each of
     them or one for all.
     """
     from croupier.lab.playing import Asked, play_sessions

@@ -26,8 +26,8 @@ class StrategyFailed(InvalidInput):
         return self.message
 
 
-def load_strategy(name: str) -> Callable[[], Strategy]:
-    """Return the class that FILE.py:CLASS names; it must work without arguments."""
+def load_strategy(name: str) -> Callable[..., Any]:
+    """Return the class or the function over arrays that FILE.py:NAME names."""
     file, _, wanted = name.rpartition(":")
     path = Path(file)
     if not path.is_file():
@@ -45,8 +45,25 @@ def load_strategy(name: str) -> Callable[[], Strategy]:
     made: Any = getattr(module, wanted, None)
     if not callable(made):
         raise StrategyFailed(f"{file} has no {brief(wanted)}")
-    check_strategy(name, made)
     return made  # type: ignore[no-any-return]
+
+
+def takes_arrays(made: Callable[..., Any]) -> bool:
+    """Return True for a function over arrays: it takes one thing, and a strategy is made of none.
+
+    `croupier.strategy.array_sessions` has what it is given.
+    """
+    if isinstance(made, type):
+        return False
+    try:
+        wanted = inspect.signature(made).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    given = [each for each in wanted if each.default is each.empty]
+    return len(given) == 1 and given[0].kind in (
+        given[0].POSITIONAL_ONLY,
+        given[0].POSITIONAL_OR_KEYWORD,
+    )
 
 
 def check_strategy(name: str, make: Callable[[], Strategy]) -> None:
@@ -59,13 +76,14 @@ def check_strategy(name: str, make: Callable[[], Strategy]) -> None:
         raise StrategyFailed(f"{name} has no method stakes(view)")
 
 
-def failure(name: str, make: Callable[[], Strategy], wrong: Exception) -> StrategyFailed:
+def failure(name: str, make: Callable[..., Any], wrong: Exception) -> StrategyFailed:
     """Return what is raised when a strategy has failed while it was asked for its stakes."""
     file = _file_of(make)
     if isinstance(wrong, CroupierError):
         # Its answer was wrong: no line of its own raised anything.
-        stakes = getattr(make, "stakes", None)
-        line = f" (stakes, line {stakes.__code__.co_firstlineno})" if stakes else ""
+        asked = getattr(make, "stakes", make)
+        code = getattr(asked, "__code__", None)
+        line = f" ({asked.__name__}, line {code.co_firstlineno})" if code else ""
         return StrategyFailed(f"{name}{line}: {wrong.message}")
     return StrategyFailed(f"{name} failed{_where(wrong, file)}")
 

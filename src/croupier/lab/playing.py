@@ -12,7 +12,7 @@ from croupier.cards import Rank
 from croupier.errors import Code, InvalidInput, brief
 from croupier.game.model import Game
 from croupier.lab.exact import shoe_words
-from croupier.lab.own_strategy import check_strategy, failure, load_strategy
+from croupier.lab.own_strategy import check_strategy, failure, load_strategy, takes_arrays
 from croupier.lab.progress import catch_interrupt
 from croupier.lab.results import Result, Row, not_installed
 from croupier.lab.simulating import Progress, shown_progress
@@ -31,7 +31,8 @@ PLAYS = ("flat", "martingale", "1-3-2-6", "follow", "chop", "count", "perfect")
 CARDS_A_ROUND = 4.94
 """The average number of cards in a round, to estimate how many rounds a run has."""
 
-MakeStrategy = Callable[[], Strategy]
+MakeStrategy = Callable[[], Strategy] | Callable[[Any], Mapping[str, Any]]
+"""A class, or a function over arrays (`croupier.strategy.array_sessions`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +146,14 @@ def system_of(game: Game, plan: Plan, limits: Limits, asked: Asked) -> System:
     if not isinstance(name, str) or ".py:" in name:
         if bets or asked.base is not None:
             raise _wrong("a strategy of your own decides itself on what to bet, and how much")
-        if isinstance(name, str):
-            return systems.own(name, game, load_strategy(name))
-        shown = getattr(name, "__name__", type(name).__name__)
+        shown = name if isinstance(name, str) else getattr(name, "__name__", type(name).__name__)
         # A class of one's own may have the name of a system that compiled code plays.
         shown = f"own {shown}" if shown in PLAYS else shown
-        check_strategy(shown, name)
-        return systems.own(shown, game, name)
+        mine: Any = load_strategy(name) if isinstance(name, str) else name
+        if takes_arrays(mine):
+            return systems.over_arrays(shown, game, mine)
+        check_strategy(shown, mine)
+        return systems.own(shown, game, mine)
     if name not in PLAYS:
         raise _wrong(f"there is the play {', '.join(PLAYS)} or FILE.py:CLASS, not {brief(name)}")
     if not limits.least <= base <= limits.most:
@@ -235,5 +237,5 @@ def play_sessions(
             except Exception as wrong:
                 if not own:
                     raise
-                raise failure(system.name, system.make, wrong) from wrong
+                raise failure(system.name, system.over_arrays or system.make, wrong) from wrong
         return StrategyRun(results, perf_counter() - began, sessions)

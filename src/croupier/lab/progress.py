@@ -26,14 +26,21 @@ class Estimate:
     so what was dealt in the first half says little of the rest, and the first shard says nothing.
     """
 
-    def __init__(self, asked: int, clock: Clock | None = None) -> None:
-        self._asked, self._clock = asked, clock or perf_counter
-        self._began = self._clock()
+    def __init__(
+        self, asked: int, clock: Clock | None = None, ready: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._asked, self._clock, self._ready = asked, clock or perf_counter, ready
+        self._began, self._begun = self._clock(), self._ready()
         self._marks: deque[tuple[float, int]] = deque()
 
     def note(self, done: int) -> None:
         """Note that so much is done by now."""
         now = self._clock()
+        if not self._begun:
+            # What was dealt until now says nothing of the rest: the estimate begins anew.
+            self._begun = self._ready()
+            self._began = now
+            self._marks.clear()
         self._marks.append((now, done))
         # Only the last mark before the later half is still needed.
         middle = (self._began + now) / 2
@@ -62,13 +69,19 @@ class Estimate:
 
 @contextmanager
 def dealing_progress(
-    rounds: int, before: int = 0, *, advice: str = "", name: str = "croupier simulate"
+    rounds: int,
+    before: int = 0,
+    *,
+    advice: str = "",
+    name: str = "croupier simulate",
+    ready: Callable[[], bool] = lambda: True,
 ) -> Iterator[Advance]:
     """Yield a function to call with all rounds dealt so far, `before` of them in an earlier run.
 
-    A terminal shows a bar. The advice is added to the announcement of a run that takes hours.
+    A terminal shows a bar. The advice is added to the announcement of a run that takes hours. What
+    was dealt before the engine is `ready` is not counted for the speed.
     """
-    estimate = Estimate(rounds)
+    estimate = Estimate(rounds, ready=ready)
     if not sys.stderr.isatty():
         announce = _announcement(estimate, partial(_say, name), advice)
 

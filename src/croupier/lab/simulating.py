@@ -142,9 +142,11 @@ def open_engine(name: str, workers: int = 0, scheduler: str | None = None) -> It
     """Open an engine; 0 workers means one for each core. Raise `NotInstalled` or `EngineFailed`."""
     check_engine(name)
     try:
-        from croupier.engines.runner import cores, thread_engine
+        from croupier.engines.runner import check_compiler, cores, thread_engine
 
-        if name == "cluster":
+        if name == "cpu":
+            check_compiler()
+        elif name == "cluster":
             from croupier.engines.cluster import connect_cluster, local_cluster
         elif name == "gpu":
             from croupier.engines.gpu import gpu_engine
@@ -165,13 +167,18 @@ def open_engine(name: str, workers: int = 0, scheduler: str | None = None) -> It
 
 
 @contextmanager
-def shown_progress(progress: Progress, asked: int, name: str) -> Iterator[Callable[[int], None]]:
-    """Yield a function to call with what is done; it shows that as the caller wants it."""
+def shown_progress(
+    progress: Progress, asked: int, name: str, ready: Callable[[], bool] = lambda: True
+) -> Iterator[Callable[[int], None]]:
+    """Yield a function to call with what is done; it shows that as the caller wants it.
+
+    What was done before it is `ready` is not counted for the speed.
+    """
     if callable(progress):
         tell = progress
         yield lambda done: (tell(done, asked), None)[1]
     elif progress:
-        with dealing_progress(asked, name=name) as advance:
+        with dealing_progress(asked, name=name, ready=ready) as advance:
             yield advance
     else:
         yield lambda _: None
@@ -194,10 +201,10 @@ def simulate_game(
     ):
         from croupier.engines.runner import RunTotal, deal_rounds
 
-        # Compiling, or loading compiled code, does not count as dealing time.
-        dealer.submit(plan, 0, 1).result()
+        # Loading compiled code does not count as dealing time.
+        dealer.prepare(plan, rounds)
         total, began = RunTotal(plan), perf_counter()
-        with shown_progress(progress, rounds, "croupier") as advance:
+        with shown_progress(progress, rounds, "croupier", lambda: dealer.ready) as advance:
             for _ in deal_rounds(plan, rounds, dealer, total):
                 seconds = perf_counter() - began
                 advance(total.rounds)

@@ -43,7 +43,7 @@ class Kernel(NamedTuple):
 
     weigh_one: Callable[..., None]
     weigh_many: Callable[..., None]
-    share_out: Callable[..., None]
+    lines_of_many: Callable[..., None]
     weigh_choices: Callable[..., None]
 
 
@@ -56,7 +56,7 @@ def kernel() -> Kernel | None:
         return None
     one, many = _compile(numba, 1), _compile(numba, batch_formulas.STEP)
     choices = numba.njit(cache=True, nogil=True)(batch_terms.weigh_choices)
-    return Kernel(one["weigh_shoes"], many["weigh_shoes"], many["share_out"], choices)
+    return Kernel(one["weigh_shoes"], many["weigh_shoes"], many["weigh_lines"], choices)
 
 
 def _compile(numba: ModuleType, width: int) -> dict[str, Any]:
@@ -110,38 +110,36 @@ def outcomes(game: Game, shoes: ArrayLike, *, workers: int | None = None) -> Map
     counts = _checked(shoes)
     cards = np.asarray(shoes).astype(np.int64)
     suited = cards.shape[1] > len(Rank)
-    found = {
-        key: np.zeros((len(counts), len(kind.pays) + 1), np.int64)
-        for key, kind in game.bets.items()
-    }
-    of_points: dict[str, Ints] = {}
+    found: dict[str, Ints] = {}
+    lines: list[list[int]] = []
+    columns: dict[str, slice] = {}
+    many = 0
     for key, kind in game.bets.items():
         level = level_of(facts_asked(kind))
         if level is Level.SUITS and not suited:
             raise InvalidInput(Code.MALFORMED, say("settlement.asks_for_suits_not_ranks"))
-        match _way(kind):
-            case "points":
-                of_points[key] = np.array([_line(kind, end) for end in ENDS])
-            case "pairs":
-                _weigh_pairs(kind, counts, found[key])
-            case "choices" if kernel() is not None and why_not(kind) is None:
-                _weigh_choices(kind, cards, counts, found[key], workers)
-            case _:
-                for place, row in enumerate(cards.tolist()):
-                    weighed, _ = weigh(kind, _composition(row))
-                    found[key][place] = line_weights(kind, weighed)
+        way = _way(kind)
+        if way == "points":
+            lines.append([many + _line(kind, end) for end in ENDS])
+            columns[key] = slice(many, many := many + len(kind.pays) + 1)
+            continue
+        found[key] = np.zeros((len(counts), len(kind.pays) + 1), np.int64)
+        if way == "pairs":
+            _weigh_pairs(kind, counts, found[key])
+        elif kernel() is not None and why_not(kind) is None:
+            _weigh_choices(kind, cards, counts, found[key], workers)
+        else:
+            for place, row in enumerate(cards.tolist()):
+                weighed, _ = weigh(kind, _composition(row))
+                found[key][place] = line_weights(kind, weighed)
 
-    def share_out(some: slice, points: Ints) -> None:
-        weights = np.empty((len(points), formulas.CELLS), np.int64)
-        _weigh(points, weights)
-        compiled = kernel()
-        add = batch_formulas.share_out if compiled is None else compiled.share_out
-        for key, lines in of_points.items():
-            add(weights, lines, found[key][some])
-
-    if of_points:
-        _on_all_cores(counts, workers, share_out)
-    return found
+    if lines:
+        by_cell, out = np.array(lines), np.zeros((len(counts), many), np.int64)
+        _on_all_cores(
+            counts, workers, lambda some, points: _weigh_lines(points, by_cell, out[some])
+        )
+        found |= {key: out[:, here] for key, here in columns.items()}
+    return {key: found[key] for key in game.bets}
 
 
 def why_not(kind: BetKind) -> str | None:
@@ -250,6 +248,20 @@ def _weigh(points: Ints, out: Ints) -> None:
         compiled.weigh_many(
             points, out, batch_formulas.work_arrays(batch_formulas.STEP), batch_formulas.CORRECTIONS
         )
+
+
+def _weigh_lines(points: Ints, lines: Ints, out: Ints) -> None:
+    """Write the weights of pay lines for a chunk of shoes: for each bet the column of each cell."""
+    compiled = kernel()
+    if compiled is None or len(points) <= _FEW:
+        weights = np.empty((len(points), formulas.CELLS), np.int64)
+        _weigh(points, weights)
+        for bet in lines:
+            np.add.at(out.T, bet, weights.T)
+        return
+    width = batch_formulas.STEP
+    sums, work = np.empty(out.shape[1] * width, np.int64), batch_formulas.work_arrays(width)
+    compiled.lines_of_many(points, lines, out, sums, work, batch_formulas.CORRECTIONS)
 
 
 def _weigh_pairs(kind: BetKind, ranks: Ints, out: Ints) -> None:

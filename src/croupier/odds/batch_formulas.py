@@ -65,35 +65,65 @@ CORRECTIONS = np.array(
 
 def weigh_shoes(shoes: Table, out: Table, work: tuple[Table, ...], corrections: Table) -> None:
     """Write the weights of each shoe, a row of ten counts by points, into a row of `out`."""
-    counts, pairs, joins, hands, drawn, rest, ends, held, ways, cards, found = work
+    found = work[10]
     for first in range(0, len(shoes), STEP):
         many = min(STEP, len(shoes) - first)
-        for lane in range(STEP):
-            # A last block that is not full is filled with its first shoe.
-            shoe = first + (lane if lane < many else 0)
-            total = shoes[shoe, 0] - shoes[shoe, 0]
-            for point in range(10):
-                counts[STEP * point + lane] = shoes[shoe, point]
-                counts[STEP * (10 + point) + lane] = shoes[shoe, point]
-                total += shoes[shoe, point]
-            cards[lane] = total
-        found[:] = 0
-        count_hands(counts, pairs, joins, hands, ways)
-        end_on_four(hands, cards, found)
-        summed = start_drawn(counts, joins, drawn)
-        for third in ORDER:
-            while summed < UP_TO[third]:
-                summed += 1
-                add_drawn(summed, counts, joins, drawn)
-            end_on_five(third, counts, cards, pairs, joins, hands, found)
-            without(third, pairs, joins, rest)
-            count_banker(third, corrections[third], counts, joins, drawn, rest, ends, held)
-            end_on_six(third, counts, rest, ends, held, ways, found)
+        weigh_block(shoes, first, many, work, corrections)
         # By eight cells, so that neighbours in memory are used together on both sides.
         for block in range(0, CELLS, 8):
             for lane in range(many):
                 for cell in range(block, block + 8):
                     out[first + lane, cell] = found[np.uint64(STEP * cell + lane)]
+
+
+def weigh_lines(
+    shoes: Table, lines: Table, out: Table, sums: Table, work: tuple[Table, ...], corrections: Table
+) -> None:
+    """Write the weights of pay lines for each shoe, a row of ten counts, into a row of `out`.
+
+    A row of `lines` is a bet: for each cell the column of its line. `sums` has a cell a column.
+    """
+    found = work[10]
+    for first in range(0, len(shoes), STEP):
+        many = min(STEP, len(shoes) - first)
+        weigh_block(shoes, first, many, work, corrections)
+        sums[:] = 0
+        for bet in range(len(lines)):
+            for cell in range(CELLS):
+                line = at(lines[bet, cell])
+                for k in range(WIDTH):
+                    sums[line + k] += found[at(cell) + k]
+        for lane in range(many):
+            for column in range(out.shape[1]):
+                out[first + lane, column] = sums[at(column) + np.uint64(lane)]
+
+
+def weigh_block(
+    shoes: Table, first: int, many: int, work: tuple[Table, ...], corrections: Table
+) -> None:
+    """Write the weights of so many shoes into the last table of `work`."""
+    counts, pairs, joins, hands, drawn, rest, ends, held, ways, cards, found = work
+    for lane in range(STEP):
+        # A last block that is not full is filled with its first shoe.
+        shoe = first + (lane if lane < many else 0)
+        total = shoes[shoe, 0] - shoes[shoe, 0]
+        for point in range(10):
+            counts[STEP * point + lane] = shoes[shoe, point]
+            counts[STEP * (10 + point) + lane] = shoes[shoe, point]
+            total += shoes[shoe, point]
+        cards[lane] = total
+    found[:] = 0
+    count_hands(counts, pairs, joins, hands, ways)
+    end_on_four(hands, cards, found)
+    summed = start_drawn(counts, joins, drawn)
+    for third in ORDER:
+        while summed < UP_TO[third]:
+            summed += 1
+            add_drawn(summed, counts, joins, drawn)
+        end_on_five(third, counts, cards, pairs, joins, hands, found)
+        without(third, pairs, joins, rest)
+        count_banker(third, corrections[third], counts, joins, drawn, rest, ends, held)
+        end_on_six(third, counts, rest, ends, held, ways, found)
 
 
 def at(cell: int) -> np.uint64:
@@ -317,10 +347,3 @@ def end_on_six(
     for k in range(WIDTH):
         counts[at(third) + k] += 1
         counts[at(10 + third) + k] += 1
-
-
-def share_out(weights: Table, lines: Table, out: Table) -> None:
-    """Add for each shoe the weights of the cells that each line of a bet decides."""
-    for shoe in range(len(weights)):
-        for cell in range(CELLS):
-            out[shoe, lines[cell]] += weights[shoe, cell]

@@ -58,11 +58,13 @@ from croupier.server.http import (
     wallets,
 )
 from croupier.server.http import games as games_routes
+from croupier.server.http import openapi as openapi_routes
 from croupier.server.http.error_responses import add_error_responses
 from croupier.server.http.middleware import (
     Origins,
     RequestMiddleware,
 )
+from croupier.server.http.openapi import Described
 from croupier.server.live.handshake import live_endpoint
 from croupier.server.monitoring import Metrics, OutageJournal, log_info, start_log
 from croupier.server.processes import SHARED, Server, Workers, note_served, stop_with_parent
@@ -105,15 +107,16 @@ def openapi() -> dict[str, Any]:
 
 
 def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
-    app = FastAPI(
+    app = Described(
         title="croupier",
         version=version("croupier"),
         summary="A baccarat table that can be trusted.",
         lifespan=lifespan,
         dependencies=[Depends(staff_paths)],
-        docs_url=None,
-        redoc_url=None,
+        # A route of our own has the document, and the page of it: no other page is wanted.
+        openapi_url=None,
     )
+
     # The pages come last: they answer every path that no other router has.
     for part in (
         status,
@@ -130,6 +133,7 @@ def _routed(lifespan: Lifespan[FastAPI] | None) -> FastAPI:
         games_routes,
         odds,
         side_bets,
+        openapi_routes,
         pages,
     ):
         app.include_router(part.router)

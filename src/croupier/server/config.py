@@ -109,6 +109,8 @@ class Config(LoadLimits):
     """The paper that sheets are made for."""
     helpline: str | None = None
     """Where people find help with problem gambling: shown on every page."""
+    api_docs: bool = False
+    """Whether /docs shows every route, frame and schema, and tries routes out."""
     log: str = "text"
     """The format of the log: text for people, json for programs."""
     threads: int = 32
@@ -283,6 +285,7 @@ _CHECKS: Mapping[str, Callable[[object], object]] = {
     "currency_decimals": _integer(0, 8),
     "paper": _one_of("a4", "us-letter"),
     "helpline": _text,
+    "api_docs": _boolean,
     "log": _one_of("text", "json"),
     "threads": _integer(1, 512),
     **{each.name: _integer(1, 100_000_000) for each in fields(LoadLimits)},

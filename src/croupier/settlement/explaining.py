@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from croupier import tableau
 from croupier.conditions import say_any, simplest
@@ -291,7 +291,7 @@ def explained(
     with_said: bool = False,
 ) -> dict[str, Any]:
     """Return a settlement with its sentences as JSON; `with_said` adds each one as a message."""
-    written = write_settlement(settlement, round_id)
+    written = cast("dict[str, Any]", write_settlement(settlement, round_id))
     written["play"] = [
         {"text": render(each.said, language), "rules": each.rules}
         | ({"said": as_json(each.said)} if with_said else {})

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, cast
 
 from croupier.cards import parse_cards
 from croupier.coup import Coup, Hand, Side
 from croupier.errors import Code, CroupierError, InvalidInput, Refused, brief
 from croupier.game.model import Banker, Game, Stage
 from croupier.money import CENT, Unit
+from croupier.settlement import json_types as t
 from croupier.settlement.checks import check_fees, cite, unknown_bet
 from croupier.settlement.limits import NO_LIMITS, Bounds, BoxLimits, Limits, Scope, check_limits
 from croupier.settlement.round import (
@@ -30,14 +31,14 @@ from croupier.words import ENGLISH, Message, Value, render, say, series
 MOST_BETS = 10_000
 """The most bets in a round; more are refused without being read."""
 
-_ROUND_KEYS = frozenset(
-    ["id", "game", "decks", "unit", "limits", "cards", "bets", "player_dealer", "seats", "fees"]
-)
-_PLAIN_BET = frozenset(["id", "player", "box", "bet", "amount"])
-_BET_KEYS = _PLAIN_BET | {"standing", "stage", "returned"}
+_ROUND_KEYS = frozenset(t.RoundLine.__annotations__)
+_PLAIN_BET = frozenset(t.PlainBet.__annotations__)
+_BET_KEYS = frozenset(t.RoundBet.__annotations__)
 _parts = itemgetter("id", "player", "box", "bet", "amount")
-_BOX_LIMIT_KEYS = frozenset(["min", "max", "side_min", "side_max", "max_differential"])
-_LIMIT_KEYS = _BOX_LIMIT_KEYS | {"scope", "by_bet", "by_box"}
+_BOUND_KEYS = frozenset(t.Bounds.__annotations__)
+_BOX_LIMIT_KEYS = frozenset(t.BoxLimits.__annotations__)
+_LIMIT_KEYS = frozenset(t.TableLimits.__annotations__)
+_DEALER_KEYS = frozenset(t.PlayerDealer.__annotations__)
 
 Json = Mapping[str, Any]
 
@@ -156,7 +157,7 @@ def _read_dealer(data: object, unit: Unit) -> PlayerDealer | None:
         return None
     if not isinstance(data, dict):
         raise malformed(say("settlement.dealer_no_object"))
-    _known_keys(data, frozenset({"seat", "player", "wager"}), "player_dealer")
+    _known_keys(data, _DEALER_KEYS, "player_dealer")
     seat, patron = _whole(data, "seat"), data.get("player")
     if seat is None:
         raise malformed(say("settlement.dealer_seat"))
@@ -215,7 +216,7 @@ def _read_by_bet(table: Json, game: Game, unit: Unit) -> dict[str, Bounds]:
     for key, entry in _entries(table, "by_bet"):
         if key not in game.bets:
             raise malformed(say("settlement.limits_by_bet", got=brief(key)))
-        own = _limit_table(entry, frozenset({"min", "max"}), f"by_bet {key}")
+        own = _limit_table(entry, _BOUND_KEYS, f"by_bet {key}")
         found[key] = _bounds(own, unit, "min", "max")
     return found
 
@@ -300,7 +301,7 @@ def settle_json(data: object, find: Callable[[str], Game]) -> dict[str, Any]:
     round_id, came = try_settle(data, find)
     if isinstance(came, CroupierError):
         return write_refusal(came, round_id)
-    return write_settlement(came, round_id)
+    return cast("dict[str, Any]", write_settlement(came, round_id))
 
 
 def refuse_json(data: object, wrong: CroupierError) -> dict[str, Any]:
@@ -311,11 +312,11 @@ def refuse_json(data: object, wrong: CroupierError) -> dict[str, Any]:
         return write_refusal(wrong, None)
 
 
-def write_settlement(settlement: Settlement, round_id: str | int | None) -> dict[str, Any]:
+def write_settlement(settlement: Settlement, round_id: str | int | None) -> t.Settled:
     """Return a settled round as JSON."""
     round_ = settlement.round
     coup, amount = round_.coup, round_.unit.write
-    return {
+    written: t.Settled = {
         "id": round_id,
         "game": round_.game.key,
         "result": coup.winner,
@@ -326,9 +327,10 @@ def write_settlement(settlement: Settlement, round_id: str | int | None) -> dict
         "house": amount(settlement.house),
         "fees": amount(settlement.fees),
     }
+    return written
 
 
-def _write_hand(hand: Hand) -> dict[str, Any]:
+def _write_hand(hand: Hand) -> t.SettledHand:
     return {
         "cards": [card.text for card in hand.cards],
         "total": hand.total,
@@ -336,11 +338,11 @@ def _write_hand(hand: Hand) -> dict[str, Any]:
     }
 
 
-def _write_line(line: Line, unit: Unit) -> dict[str, Any]:
+def _write_line(line: Line, unit: Unit) -> t.SettledBet:
     amount = unit.write
     bet, outcome, in_action, odds, profit, rules, _, _, rounding, capped = line
     at_stake = amount(in_action)
-    written = {
+    written: t.SettledBet = {
         "id": bet.id,
         "outcome": outcome,
         "in_action": at_stake,
@@ -361,10 +363,8 @@ def write_refusal(
 ) -> dict[str, Any]:
     """Return why a round was not settled, as JSON."""
     message = render(wrong.said, language)
-    return {
-        "id": round_id,
-        "error": {"code": wrong.code, "message": message, "rule": wrong.rule},
-    }
+    error: t.RoundRefused = {"code": wrong.code, "message": message, "rule": wrong.rule}
+    return {"id": round_id, "error": error}
 
 
 def read_coup(settlement: Mapping[str, Any]) -> Coup:

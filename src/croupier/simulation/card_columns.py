@@ -7,19 +7,17 @@ numba; the first call compiles for some seconds and keeps the machine code.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import Card, Rank, Suit
 from croupier.coup import Winner
-from croupier.simulation import Plan, cards_kernel, cpu_kernel, dealing
-from croupier.simulation.random_stream import RANKS, SUITS, keys
+from croupier.simulation import Plan, cpu_hands, cpu_suits, dealing
 
-_KERNEL = dealing.compile_module(cards_kernel, dealing.compile_module(cpu_kernel))
+_KERNEL = dealing.kernels().hands
 
-NO_CARD = int(cards_kernel.NO_CARD)
+NO_CARD = int(cpu_hands.EMPTY)
 """Stands where a hand has no third card."""
 
 CARDS = tuple(Card(rank, suit) for rank in dealing.ORDER for suit in Suit)
@@ -69,10 +67,9 @@ def deal_columns(plan: Plan, first: int, shoes: int) -> CoupColumns:
     shoe, coup, left = (np.empty(many, np.uint16) for _ in range(3))
     cards, totals = np.empty((6, many), np.uint8), np.empty((2, many), np.uint8)
     winner = np.empty(many, np.uint8)
-    streams: list[Any] = [*keys(plan.seed, RANKS), *keys(plan.seed, SUITS)]
-    _KERNEL["deal"](
-        *(np.array(streams, np.uint64), first, plan.decks, plan.stop, np.cumsum(rounds) - rounds),
-        *(shoe, coup, left, cards, totals, winner, *cards_kernel.work_arrays()),
+    _KERNEL["deal_columns"](
+        *(dealing.keys_of(plan.seed), first, plan.decks, plan.stop, np.cumsum(rounds) - rounds),
+        *(shoe, coup, left, cards, totals, winner, *cpu_suits.work_arrays()),
     )
     ends = recorded.codes[recorded.played]
     return CoupColumns(plan, first, rounds, shoe, coup, left, cards, totals, winner, ends)

@@ -19,6 +19,8 @@ Lane = np.uint64 | int
 
 STEP = 256
 WIDTH = np.uint64(STEP)
+LINE = 64
+"""Bytes in a line of the cache."""
 
 # Rows of the 32-bit array: the state of the streams, and the words they gave last.
 S0, S1, S2, S3, WORD = (np.uint64(row * STEP) for row in range(5))
@@ -38,9 +40,19 @@ NO_CODE = np.uint16(0xFFFF)
 """The code of a lane without a coup, where coups are recorded and not counted."""
 
 
+def rows(many: int, kind: type) -> Table:
+    """Return an array of so many rows, all zero, that begin where a line of the cache does.
+
+    A vector that lies across two lines takes two reads.
+    """
+    made = np.zeros(many * STEP * np.dtype(kind).itemsize + LINE, np.uint8)
+    begin = -made.ctypes.data % LINE
+    return made[begin : begin - LINE].view(kind)
+
+
 def work_arrays() -> tuple[Table, Table]:
     """Return the arrays to work with: 32-bit streams and 16-bit counts."""
-    return np.zeros(5 * STEP, np.uint32), np.zeros(26 * STEP, np.uint16)
+    return rows(5, np.uint32), rows(26, np.uint16)
 
 
 def mix(number: np.uint64) -> np.uint64:
@@ -114,6 +126,8 @@ def draw(s: Table, c: Table) -> None:
 def pick(s: Table, c: Table) -> np.uint32:
     """Write one card picked by each lane's next word; return 1 if a word may have to be skipped.
 
+    It may where the upper half of what the pick leaves over is 0, which is quickly seen.
+
     A word times the cards left has 48 bits; its upper 16 are the pick. It is computed in halves,
     because products of 32 bits are faster.
     """
@@ -135,7 +149,7 @@ def pick(s: Table, c: Table) -> np.uint32:
         upper = np.uint32(np.uint32((word >> HALF) * left) + (lower >> HALF))
         # No count is above the number of cards left: such a pick takes nothing.
         c[PICK + k] = np.uint16(upper >> HALF) if takes else np.uint16(left)
-        near |= np.uint32(((upper & LOW_HALF) == 0) & ((lower & LOW_HALF) < left)) & takes
+        near = np.uint32(near | np.uint32(np.uint32((upper & LOW_HALF) == 0) & takes))
     return near
 
 
@@ -248,7 +262,9 @@ def encode(c: Table, no_code: np.uint16) -> None:
     """Write the code of each lane's coup, as `croupier.simulation.tally` numbers them."""
     for k in range(WIDTH):
         drew, player, banker, going = c[TAKES + k], c[PLAYER + k], c[BANKER + k], c[OPEN + k]
-        total = modulo(np.uint16(banker + points(c[DRAWN + k]))) if drew else banker
+        # Read in every lane: few processors can read in some lanes only.
+        drawn = modulo(np.uint16(banker + points(c[DRAWN + k])))
+        total = drawn if drew else banker
         cell = np.uint16(c[DREW + k] * np.uint16(200) + drew * np.uint16(100))
         cell = np.uint16(cell + player * np.uint16(10) + total)
         code = np.uint16(cell * np.uint16(5) + c[PAIRS + k])
@@ -267,28 +283,28 @@ def open_coups(c: Table, stop: np.uint16) -> np.uint16:
     return going
 
 
+def end_place(c: Table, place: int) -> None:
+    """Keep what was drawn at one of the six places, and write which lanes draw at the next."""
+    if place < 3:
+        row = FIRST if place == 0 else SECOND if place == 1 else THIRD
+        for k in range(WIDTH):
+            c[row + k] = c[DRAWN + k]
+    elif place == 3:
+        ask_player(c)
+    elif place == 4:
+        ask_banker(c)
+
+
 def play(s: Table, c: Table, no_code: np.uint16) -> None:
     """Play one coup in each lane where one was started."""
-    draw(s, c)
-    for k in range(WIDTH):
-        c[FIRST + k] = c[DRAWN + k]
-    draw(s, c)
-    for k in range(WIDTH):
-        c[SECOND + k] = c[DRAWN + k]
-    draw(s, c)
-    for k in range(WIDTH):
-        c[THIRD + k] = c[DRAWN + k]
-    draw(s, c)
-    ask_player(c)
-    draw(s, c)
-    ask_banker(c)
-    draw(s, c)
+    for place in range(6):
+        draw(s, c)
+        end_place(c, place)
     encode(c, no_code)
 
 
 def deal(
-    one: np.uint64,
-    two: np.uint64,
+    keys: Table,
     first: int,
     decks: int,
     stop: int,
@@ -299,13 +315,13 @@ def deal(
 ) -> None:
     """Deal a shoe for each place of `rounds`, numbered from `first`, and count how coups end.
 
-    A coup starts while more than `stop` cards are left, which are five or more. `counts` has one
-    place for each code and one after the last that is not read.
+    The first two `keys` are for ranks. A coup starts while more than `stop` cards are left, which
+    are five or more. `counts` has one place for each code and one after the last that is not read.
     """
     no_code = np.uint16(len(counts) - 1)
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
-        begin_shoes(s, one, two, first + begin)
+        begin_shoes(s, keys[0], keys[1], first + begin)
         fill_shoes(c, decks, many)
         while open_coups(c, np.uint16(stop)):
             play(s, c, no_code)
@@ -315,8 +331,7 @@ def deal(
 
 
 def record(
-    one: np.uint64,
-    two: np.uint64,
+    keys: Table,
     first: int,
     decks: int,
     stop: int,
@@ -332,7 +347,7 @@ def record(
     """
     for begin in range(0, len(rounds), STEP):
         many = min(STEP, len(rounds) - begin)
-        begin_shoes(s, one, two, first + begin)
+        begin_shoes(s, keys[0], keys[1], first + begin)
         fill_shoes(c, decks, many)
         while open_coups(c, np.uint16(stop)):
             record_left(c, begin, left)

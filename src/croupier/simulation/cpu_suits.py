@@ -1,7 +1,8 @@
 """Suits for the shoes of `croupier.simulation.cpu_kernel`, dealt only where a bet asks for them.
 
 Ranks are the same as without suits; each card then gets one of the suits that are left of its rank,
-from a second stream.
+from a second stream. The cards left of a rank are one number in each lane, and its bytes are how
+many there are up to each suit, so that a card costs one number to read and one to write.
 """
 
 from __future__ import annotations
@@ -10,161 +11,146 @@ import numpy as np
 
 from croupier.simulation import cpu_kernel
 from croupier.simulation.cpu_kernel import (
-    CODE,
     DRAWN,
-    FIRST,
+    HALF,
     LOW,
+    LOW_HALF,
     N32,
-    NO_CODE,
-    OPEN,
-    ROUNDS,
-    SECOND,
+    S0,
+    S1,
+    S2,
+    S3,
     STEP,
     TAKES,
-    THIRD,
     WIDTH,
-    Lane,
+    WORD,
     Table,
     advance,
-    ask_banker,
-    ask_player,
     begin_shoes,
     draw,
     encode,
+    end_place,
     fill_shoes,
-    open_coups,
-    record_left,
-    write_rounds,
+    rows,
 )
 
-SUITS = 13 * 4
-"""Rows of the array of suits: four counts for each rank, then the suits of the six cards."""
+HELD = np.uint64(13 * STEP)
+"""The row after those of the thirteen ranks: what is left of the rank that each lane has drawn."""
+AT = np.uint64(6 * STEP)
+"""The row after those of six cards: the place of the rank that each lane has drawn."""
+EVERY_SUIT, FRESH = np.uint32(0x01010101), np.uint32(0x04030201)
+BYTE, TWO_BYTES, THREE_BYTES = np.uint32(8), np.uint32(16), np.uint32(24)
+ZERO = np.uint32(0)
+LOW_BYTE = np.uint32(0xFF)
+NO_CARD = np.uint16(52)
 
 
-def work_arrays() -> tuple[Table, Table, Table, Table]:
-    """Return the arrays to work with: those of ranks, a second stream, and suits."""
+def work_arrays() -> tuple[Table, ...]:
+    """Return the arrays to work with: those of ranks, a second stream, suits left, six cards.
+
+    A card is its rank's place in the order 10 J Q K A 2 … 9, times four, and its suit's.
+    """
     return (
         *cpu_kernel.work_arrays(),
-        np.zeros(5 * STEP, np.uint32),
-        np.zeros((SUITS + 6, STEP), np.uint16),
+        rows(5, np.uint32),
+        rows(14, np.uint32),
+        rows(7, np.uint16),
     )
 
 
-def suit(t: Table, c: Table, suits: Table, place: int) -> None:
-    """Draw the suit of each lane's card, and write it."""
+def deal_suits(t: Table, c: Table, left: Table, cards: Table, place: int) -> None:
+    """Draw the suit of each lane's card; write the card, or that there is none."""
     for k in range(WIDTH):
-        word = advance(t, k)
-        if c[TAKES + k]:
-            row = 4 * int(c[DRAWN + k])
-            left = np.uint64(0)
-            for one in range(4):
-                left += np.uint64(suits[row + one, k])
-            unfair = (LOW + np.uint64(1)) % left
-            wide = np.uint64(word) * left
-            while wide & LOW < unfair:
-                wide = np.uint64(advance(t, k)) * left
-            pick = wide >> N32
-            which = 0
-            while pick >= np.uint64(suits[row + which, k]):
-                pick -= np.uint64(suits[row + which, k])
-                which += 1
-            suits[row + which, k] -= np.uint16(1)
-            suits[SUITS + place, k] = which
+        cards[AT + k] = np.uint16(np.uint16(c[DRAWN + k] * np.uint16(STEP)) + np.uint16(k))
+    for k in range(WIDTH):
+        left[HELD + k] = left[np.uint64(cards[AT + k])]
+    if pick_suits(t, c, left, cards, WIDTH * np.uint64(place)):
+        repick_suits(t, c, left, cards, WIDTH * np.uint64(place))
+    for k in range(WIDTH):
+        left[np.uint64(cards[AT + k])] = left[HELD + k]
 
 
-def look(one: int, two: int) -> int:
-    """Return the look of a hand's first two cards; of the suits c, d, h, s 1 and 2 are red.
+def pick_suits(t: Table, c: Table, left: Table, cards: Table, row: np.uint64) -> np.uint32:
+    """Take a suit by each lane's next word; return 1 if a word may have to be skipped.
 
-    The numbers are places in `croupier.simulation.tally.LOOKS`.
+    It is done like `cpu_kernel.pick`, and by vector instructions too.
     """
-    red = one in (1, 2)
-    if red != (two in (1, 2)):
-        return 0
-    return (1 if red else 2) + (2 if one == two else 0)
+    near = np.uint32(0)
+    for k in range(WIDTH):
+        s0, s1, s2, s3 = t[S0 + k], t[S1 + k], t[S2 + k], t[S3 + k]
+        added = np.uint32(s0 + s3)
+        word = np.uint32(np.uint32((added << np.uint32(7)) | (added >> np.uint32(25))) + s0)
+        s2 = np.uint32(s2 ^ s0)
+        s3 = np.uint32(s3 ^ s1)
+        t[S1 + k] = s1 ^ s2
+        t[S0 + k] = s0 ^ s3
+        t[S2 + k] = s2 ^ np.uint32(s1 << np.uint32(9))
+        t[S3 + k] = np.uint32((s3 << np.uint32(11)) | (s3 >> np.uint32(21)))
+        t[WORD + k] = word
+        up_to, takes = left[HELD + k], np.uint32(c[TAKES + k])
+        all_ = np.uint32(up_to >> THREE_BYTES)
+        lower = np.uint32((word & LOW_HALF) * all_)
+        upper = np.uint32(np.uint32((word >> HALF) * all_) + (lower >> HALF))
+        near = np.uint32(near | np.uint32(np.uint32((upper & LOW_HALF) == 0) & takes))
+        pick = np.uint32(upper >> HALF)
+        # Which of diamonds, hearts and spades the pick reaches: all bits or none.
+        second = np.uint32(-np.int32(pick >= np.uint32(up_to & LOW_BYTE)))
+        third = np.uint32(-np.int32(pick >= np.uint32((up_to >> BYTE) & LOW_BYTE)))
+        fourth = np.uint32(-np.int32(pick >= np.uint32((up_to >> TWO_BYTES) & LOW_BYTE)))
+        # There is one card less up to its suit and up to those after it.
+        fewer = np.uint32(second & np.uint32(1)) | np.uint32(third & np.uint32(0x100))
+        fewer = np.uint32(EVERY_SUIT - np.uint32(fewer | np.uint32(fourth & np.uint32(0x10000))))
+        card = np.uint32(np.uint32(c[DRAWN + k]) << np.uint32(2))
+        card = np.uint32(np.uint32(np.uint32(card - second) - third) - fourth)
+        left[HELD + k] = np.uint32(up_to - np.uint32(fewer * takes))
+        cards[row + k] = np.uint16(card) if takes else NO_CARD
+    return near
 
 
-def play_suits(s: Table, c: Table, t: Table, suits: Table, no_code: np.uint16) -> None:
-    """Play one coup in each lane where one was started, with suits."""
+def repick_suits(t: Table, c: Table, left: Table, cards: Table, row: np.uint64) -> None:
+    """Take another suit in each lane whose word favours some suits."""
+    for k in range(WIDTH):
+        if c[TAKES + k]:
+            rank = np.uint64(c[DRAWN + k])
+            up_to = np.uint64(left[WIDTH * rank + k])
+            all_ = up_to >> np.uint64(24)
+            unfair = (LOW + np.uint64(1)) % all_
+            wide = np.uint64(t[WORD + k]) * all_
+            while wide & LOW < unfair:
+                wide = np.uint64(advance(t, k)) * all_
+            suit = np.uint64(0)
+            while wide >> N32 >= (up_to >> np.uint64(8) * suit) & np.uint64(0xFF):
+                suit += np.uint64(1)
+            gone = (np.uint64(EVERY_SUIT) << np.uint64(8) * suit) & LOW
+            left[HELD + k] = up_to - gone
+            cards[row + k] = np.uint64(4) * rank + suit
+
+
+def begin_with_suits(
+    keys: Table, first: int, decks: int, many: int, s: Table, c: Table, t: Table, left: Table
+) -> None:
+    """Set so many lanes to fresh shoes; `keys` are two for ranks and two for suits."""
+    begin_shoes(s, keys[0], keys[1], first)
+    begin_shoes(t, keys[2], keys[3], first)
+    fill_shoes(c, decks, many)
+    left[:] = decks * FRESH
+
+
+def play_cards(
+    s: Table, c: Table, t: Table, left: Table, cards: Table, by_suit: int, no_code: np.uint16
+) -> None:
+    """Play one coup in each lane where one was started, and write its cards.
+
+    Where no suits are dealt, all cards have the first one.
+    """
     for place in range(6):
         draw(s, c)
-        suit(t, c, suits, place)
-        if place < 3:
-            row = FIRST if place == 0 else SECOND if place == 1 else THIRD
+        if by_suit:
+            deal_suits(t, c, left, cards, place)
+        else:
+            row = WIDTH * np.uint64(place)
             for k in range(WIDTH):
-                c[row + k] = c[DRAWN + k]
-        elif place == 3:
-            ask_player(c)
-        elif place == 4:
-            ask_banker(c)
+                card = np.uint16(c[DRAWN + k] << np.uint16(2))
+                cards[row + k] = card if c[TAKES + k] else NO_CARD
+        end_place(c, place)
     encode(c, no_code)
-
-
-def coded(c: Table, suits: Table, k: Lane) -> int:
-    """Return the code of a lane's coup with the looks of its hands, as `tally` numbers them."""
-    player = look(suits[SUITS, k], suits[SUITS + 2, k])
-    banker = look(suits[SUITS + 1, k], suits[SUITS + 3, k])
-    return 25 * int(c[CODE + k]) + 5 * player + banker
-
-
-def deal(
-    one: np.uint64,
-    two: np.uint64,
-    three: np.uint64,
-    four: np.uint64,
-    first: int,
-    decks: int,
-    stop: int,
-    counts: Table,
-    rounds: Table,
-    s: Table,
-    c: Table,
-    t: Table,
-    suits: Table,
-) -> None:
-    """Deal as `cpu_kernel.deal` does, with suits; the last two keys are for the suits' stream."""
-    no_code = np.uint16((len(counts) - 1) // 25)
-    for begin in range(0, len(rounds), STEP):
-        many = min(STEP, len(rounds) - begin)
-        begin_shoes(s, one, two, first + begin)
-        begin_shoes(t, three, four, first + begin)
-        fill_shoes(c, decks, many)
-        suits[:] = decks
-        while open_coups(c, np.uint16(stop)):
-            play_suits(s, c, t, suits, no_code)
-            for k in range(WIDTH):
-                if c[CODE + k] != no_code:
-                    counts[coded(c, suits, k)] += 1
-        write_rounds(c, rounds, begin, many)
-
-
-def record(
-    one: np.uint64,
-    two: np.uint64,
-    three: np.uint64,
-    four: np.uint64,
-    first: int,
-    decks: int,
-    stop: int,
-    codes: Table,
-    left: Table,
-    rounds: Table,
-    s: Table,
-    c: Table,
-    t: Table,
-    suits: Table,
-) -> None:
-    """Write rounds as `cpu_kernel.record` does, with suits; the keys are those of `deal`."""
-    for begin in range(0, len(rounds), STEP):
-        many = min(STEP, len(rounds) - begin)
-        begin_shoes(s, one, two, first + begin)
-        begin_shoes(t, three, four, first + begin)
-        fill_shoes(c, decks, many)
-        suits[:] = decks
-        while open_coups(c, np.uint16(stop)):
-            record_left(c, begin, left)
-            play_suits(s, c, t, suits, NO_CODE)
-            for lane in range(many):
-                k = np.uint64(lane)
-                if c[OPEN + k]:
-                    codes[begin + lane, int(c[ROUNDS + k]) - 1] = coded(c, suits, k)
-        write_rounds(c, rounds, begin, many)

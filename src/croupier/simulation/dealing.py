@@ -3,20 +3,23 @@
 Beside it stands the reference: the same shoes dealt card by card through `Coup`, slow and easy to
 read; docs/simulate.md describes it in words.
 
-Importing this module loads numba, which takes a second. The first call compiles for some seconds;
-the machine code is kept beside the source, or in the user's cache folder if that cannot be written
-to, and later processes load it.
+The first call of compiled code loads numba, and compiles for some seconds; the machine code is kept
+beside the source, or in the user's cache folder if that cannot be written to, and later processes
+load it.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from threading import Lock
 from types import FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -103,8 +106,13 @@ BURNT = 2
 """The stream that decides how many cards of a shoe are burnt; 0 and 1 are ranks and suits."""
 
 
+_SOURCES = "__sources__"
+
+
 def by_numba(function: Callable[..., Any]) -> Any:
-    """Return a function compiled for this machine's cores."""
+    """Return a function compiled for this machine's cores, as soon as it is called."""
+    import numba
+
     return numba.njit(cache=True, nogil=True)(function)
 
 
@@ -115,32 +123,58 @@ def compile_module(
 
     Numba calls only what it compiled, so each function is compiled in a copy of the module's names
     where those that it calls are compiled too; `others` has compiled functions of other modules.
+    What is kept for later processes is known by all these sources: numba itself looks only at the
+    file of the function, and would go on with what it calls as that was before a change.
     """
-    names = vars(module) | dict(others or {})
+    others = others or {}
+    sources = inspect.getsource(module) + others.get(_SOURCES, "")
+    names = vars(module) | {**others, _SOURCES: sha256(sources.encode()).hexdigest()[:12]}
     for key, value in vars(module).items():
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-            names[key] = by(FunctionType(value.__code__, names, key))
+            copy = FunctionType(value.__code__, names, key)
+            copy.__qualname__ = f"{key}_{names[_SOURCES]}"
+            names[key] = by(copy)
     return names
 
 
-_RANKS = compile_module(cpu_kernel)
-_SUITS = compile_module(cpu_suits, _RANKS)
-_HANDS = compile_module(cpu_hands, _SUITS)
+class Kernels(NamedTuple):
+    """The compiled functions of three modules, each with those it calls."""
+
+    ranks: Mapping[str, Any]
+    suits: Mapping[str, Any]
+    hands: Mapping[str, Any]
+
+
+_ONE_AT_A_TIME = Lock()
+
+
+def kernels() -> Kernels:
+    """Return the functions that deal, compiled once for all threads."""
+    with _ONE_AT_A_TIME:
+        return _kernels()
+
+
+@cache
+def _kernels() -> Kernels:
+    ranks = compile_module(cpu_kernel)
+    suits = compile_module(cpu_suits, ranks)
+    return Kernels(ranks, suits, compile_module(cpu_hands, suits))
+
+
+def keys_of(seed: int) -> NDArray[np.uint64]:
+    """Return the keys of a seed: two for ranks, then two for suits."""
+    return np.array([*keys(seed, RANKS), *keys(seed, SUITS)], np.uint64)
 
 
 def _call(name: str, plan: Plan, first: int, *tables: Ints | Codes) -> None:
-    """Call a compiled function of the kernel, or of the one with suits where they are dealt."""
-    key: list[Any] = [np.uint64(number) for number in keys(plan.seed, RANKS)]
+    """Call a compiled function of the kernel, or of the one with cards where they count."""
+    where = keys_of(plan.seed), first, plan.decks, plan.stop
+    compiled = kernels()
     if plan.suits or plan.views:
-        key += [np.uint64(number) for number in keys(plan.seed, SUITS)]
-    if plan.views:
         shape = int(plan.suits), *view_tables(plan.views, plan.base)
-        work = cpu_hands.work_arrays()
-        _HANDS[name](*key, first, plan.decks, plan.stop, *shape, *tables, *work)
-    elif plan.suits:
-        _SUITS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_suits.work_arrays())
+        compiled.hands[name](*where, *shape, *tables, *cpu_suits.work_arrays())
     else:
-        _RANKS[name](*key, first, plan.decks, plan.stop, *tables, *cpu_kernel.work_arrays())
+        compiled.ranks[name](*where, *tables, *cpu_kernel.work_arrays())
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +192,15 @@ class Shard:
     def rounds(self) -> int:
         """How many coups the shoes had, all together."""
         return int(self.counts.sum()) // (1 + self.views)
+
+
+def deal_in_python(plan: Plan, first: int, shoes: int) -> Shard:
+    """Return what `deal` returns, from the reference: slowly, and without a compiler."""
+    where = plan.seed, range(first, first + shoes), plan.decks, plan.stop
+    found, _ = count(*where, suits=plan.suits, views=plan.views)
+    counts = np.zeros(plan.codes, np.int64)
+    counts[[*found]] = [*found.values()]
+    return Shard(first, shoes, counts, len(plan.views))
 
 
 def deal(plan: Plan, first: int, shoes: int) -> Shard:

@@ -19,6 +19,7 @@ from croupier.simulation import Plan, dealing
 from croupier.simulation.card_columns import cards_before
 from croupier.simulation.dealing import Ints, RecordedShoes, compile_module
 from croupier.strategy import compiled_systems
+from croupier.strategy.array_sessions import play_arrays
 from croupier.strategy.payoffs import Limits, Payoffs
 from croupier.strategy.systems import Last, ShoeHistory, Strategy, System, View
 
@@ -115,7 +116,9 @@ def play_part(session_plan: SessionPlan, first: int, sessions: int) -> Part:
     record = dealing.record_as_casino if session_plan.casino else dealing.record
     dealt = record(payoffs.plan, first * size, sessions * size)
     exact: tuple[ExactPart, ...] = ()
-    if session_plan.system.name not in KINDS:
+    if session_plan.system.over_arrays is not None:
+        placed, purses = play_arrays(session_plan.system.over_arrays, dealt, payoffs, limits, size)
+    elif session_plan.system.name not in KINDS:
         placed, purses = play_in_python(session_plan.system.make, dealt, payoffs, limits, size)
     else:
         called, exact = _called(session_plan, dealt)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
 from croupier.coup import Winner
 from croupier.game.model import Game
@@ -218,6 +218,8 @@ class System:
     counts: tuple[Tags, ...] = ()
     most: int = 0
     """Of a progression that doubles: its highest stake."""
+    over_arrays: Callable[..., Mapping[str, Any]] | None = None
+    """Of a person's own function over arrays: that function, see `array_sessions`."""
 
 
 def flat(bets: tuple[str, ...], base: int) -> System:
@@ -263,3 +265,8 @@ def perfect(game: Game, bets: tuple[str, ...], base: int) -> System:
 def own(name: str, game: Game, make: Callable[[], Strategy]) -> System:
     """Return a person's own strategy as a system that may bet on everything."""
     return System(name, tuple(game.bets), 1, make)
+
+
+def over_arrays(name: str, game: Game, stakes: Callable[..., Mapping[str, Any]]) -> System:
+    """Return a person's own function over arrays as a system that may bet on everything."""
+    return System(name, tuple(game.bets), 1, lambda: Flat((), 1), over_arrays=stakes)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from croupier.game.model import Game
 from croupier.money import CENT, Unit
+from croupier.settlement.json_types import AMOUNT
 from croupier.table.roles import Command, command
-from croupier.table.vocabulary import Enforcement, Json, ShoeKind, Stake, Units
+from croupier.table.vocabulary import Enforcement, Schedule, ShoeKind, Sign, Stake, Units
 
 
 @command("open_table")
@@ -18,15 +20,15 @@ class OpenTable(Command):
     decks: int | None = None
     layout: str | None = None
     unit: Unit = CENT
-    limits: Json | None = None
+    limits: Sign | None = None
     enforcement: Enforcement = Enforcement.AUTOMATIC
     shoe: ShoeKind = ShoeKind.DIGITAL
     face_down: bool = False
     insurance: bool | None = None
     cut: int = 14
     burn: int = 0
-    fees: Json | None = None
-    float: str | None = None
+    fees: Schedule | None = None
+    float: Annotated[str, AMOUNT] | None = None
     """Chips in the tray; a text, because the unit is a field of the same command."""
 
 
@@ -66,7 +68,7 @@ class Credit(Command):
 class ChangeTable(Command):
     """Change the sign between rounds; what is left out stays."""
 
-    limits: Json | None = None
+    limits: Sign | None = None
     insurance: bool | None = None
     enforcement: Enforcement | None = None
-    fees: Json | None = None
+    fees: Schedule | None = None

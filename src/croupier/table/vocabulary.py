@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple, NewType, NoReturn, Protocol
+from typing import Annotated, Any, NamedTuple, NewType, NoReturn, Protocol
 
 from croupier.cards import Card
 from croupier.errors import Code, InvalidInput
 from croupier.game.model import Role
 from croupier.money import Unit
+from croupier.settlement.json_types import FEES, Settled, TableLimits
 from croupier.words import say
 
 Stake = NewType("Stake", int)
@@ -27,6 +28,18 @@ Signed = NewType("Signed", int)
 
 Json = Mapping[str, Any]
 """An object that is kept as it was written: limits, fees, a settlement."""
+
+
+Sign = Annotated[Json, TableLimits]
+"""The limits on a table's sign, as they were written."""
+
+
+Schedule = Annotated[Json, FEES]
+"""Fees as they were written."""
+
+
+Paid = Annotated[Json, Settled]
+"""A settlement, as `croupier settle` writes it."""
 
 
 class Phase(StrEnum):

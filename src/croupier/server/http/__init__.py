@@ -9,15 +9,18 @@ from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Request, Response, Security
+from fastapi.openapi.models import APIKey, HTTPBearer
+from fastapi.openapi.models import SecurityBase as SecurityScheme
 from fastapi.requests import HTTPConnection
 from fastapi.routing import APIRoute
+from fastapi.security.base import SecurityBase
 
 from croupier.errors import Code, CroupierError, InvalidInput
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.http.models import Refusal
-from croupier.server.ports import Port, port_of_scope
+from croupier.server.ports import COOKIE, STAFF_COOKIE, Port, port_of_scope
 from croupier.server.problems import Problem, ProblemCode, refusal_status, write_problem
 from croupier.strict_json import Decoder
 from croupier.words import say
@@ -125,7 +128,41 @@ async def staff_paths(connection: HTTPConnection) -> None:
     port_of_scope(connection.scope, app.config).admit_path(connection.scope["path"])
 
 
-async def caller_of(request: Request) -> Caller:
+class _Scheme(SecurityBase):
+    """A way to say who one is, for the document alone: `token_of` reads what was sent."""
+
+    def __init__(self, name: str, model: SecurityScheme) -> None:
+        self.scheme_name, self.model = name, model
+
+    async def __call__(self) -> None:
+        """Take nothing from the request."""
+
+
+def _cookie(name: str, about: str) -> SecurityScheme:
+    return APIKey.model_validate({"in": "cookie", "name": name, "description": about})
+
+
+_TOKEN = _Scheme(
+    "token", HTTPBearer(description="What signing in returns as `token`, for programs.")
+)
+_COOKIE = _Scheme("cookie", _cookie(COOKIE, "The same token as signing in sets it for browsers."))
+_STAFF_COOKIE = _Scheme(
+    "staffCookie", _cookie(STAFF_COOKIE, "Its name at the port of the staff, where there is one.")
+)
+
+
+async def session_asked(
+    _: Annotated[None, Security(_TOKEN)],
+    __: Annotated[None, Security(_COOKIE)],
+    ___: Annotated[None, Security(_STAFF_COOKIE)],
+) -> None:
+    """Do nothing: the document says of a route with this that it asks for a session."""
+
+
+Asked = Annotated[None, Depends(session_asked)]
+
+
+async def caller_of(request: Request, _: Asked = None) -> Caller:
     """Return who sends a request; raise `Problem` if they act and must give their PIN first."""
     acts = request.method in _WITH_BODY
     caller = await _caller_of(request, acts=acts)
@@ -134,7 +171,7 @@ async def caller_of(request: Request) -> Caller:
     return caller
 
 
-async def watcher_of(request: Request) -> Caller:
+async def watcher_of(request: Request, _: Asked = None) -> Caller:
     """Return who sends a request that changes nothing for others, whatever its method."""
     return await _caller_of(request, acts=False)
 

@@ -92,7 +92,7 @@ def limit_sign_ins(request: Request) -> None:
         raise Problem(ProblemCode.TOO_MANY, say("server.too_many_sign_ins"))
 
 
-@_own.post("/sign-in", response_model=m.SignedIn)
+@_own.post("/sign-in", operation_id="signIn", response_model=m.SignedIn)
 async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
     """Sign in: the answer has a new token, as a cookie too."""
     limit_sign_ins(request)
@@ -108,7 +108,7 @@ async def sign_in(request: Request, body: m.SignIn, app: App) -> Response:
     return await signed_in(request, made)
 
 
-@_own.post("/guest", response_model=m.SignedIn)
+@_own.post("/guest", operation_id="comeAsGuest", response_model=m.SignedIn)
 async def guest(request: Request, body: m.Guest, app: App) -> Response:
     """Come as a guest with play chips; in demo mode only."""
     if not app.config.demo:
@@ -117,7 +117,7 @@ async def guest(request: Request, body: m.Guest, app: App) -> Response:
     return await signed_in(request, await app.add_guest(body.name, address_of(request)))
 
 
-@_own.post("/invitation", response_model=m.SignedIn)
+@_own.post("/invitation", operation_id="acceptInvitation", response_model=m.SignedIn)
 async def accept(request: Request, body: m.Accept, app: App) -> Response:
     """Become the first administrator, by the link that the server printed."""
     limit_sign_ins(request)
@@ -127,7 +127,7 @@ async def accept(request: Request, body: m.Accept, app: App) -> Response:
     return await signed_in(request, made)
 
 
-@_own.post("/sign-out", response_model=m.Done)
+@_own.post("/sign-out", operation_id="signOut", response_model=m.Done)
 async def sign_out(request: Request, caller: AsWatcher, app: App) -> Response:
     """Sign out: the session is over, and its sockets are closed."""
     caller.require_person()
@@ -139,13 +139,13 @@ async def sign_out(request: Request, caller: AsWatcher, app: App) -> Response:
     return answer
 
 
-@_own.get("/me", response_model=m.Me)
+@_own.get("/me", operation_id="getMe", response_model=m.Me)
 async def me(request: Request, caller: AsCaller) -> Response:
     """Return who I am and what my wallet holds."""
     return json_response(await _write_me(request, caller.require_person()))
 
 
-@_own.post("/me/password", response_model=m.Done)
+@_own.post("/me/password", operation_id="changeMyPassword", response_model=m.Done)
 async def change_password(
     request: Request, body: m.Passwords, caller: AsCaller, app: App
 ) -> Response:
@@ -157,7 +157,7 @@ async def change_password(
     return json_response({"ok": True})
 
 
-@_own.post("/me/resume", response_model=m.Done)
+@_own.post("/me/resume", operation_id="resume", response_model=m.Done)
 async def resume(request: Request, body: m.Resume, caller: AsWatcher, app: App) -> Response:
     """Act again after a while of watching, by my PIN or my password; for the staff."""
     person = caller.require_person()
@@ -174,7 +174,7 @@ async def resume(request: Request, body: m.Resume, caller: AsWatcher, app: App) 
     return json_response({"ok": True})
 
 
-@_own.delete("/me/second-factor", response_model=m.Done)
+@_own.delete("/me/second-factor", operation_id="resetMySecondFactor", response_model=m.Done)
 async def reset_own_factor(
     request: Request, body: m.PasswordAndCode, caller: AsCaller, app: App
 ) -> Response:
@@ -186,14 +186,18 @@ async def reset_own_factor(
     return json_response({"ok": True})
 
 
-@_own.get("/me/sessions", response_model=list[m.Session], name="sessions")
+@_own.get(
+    "/me/sessions", operation_id="listMySessions", response_model=list[m.Session], name="sessions"
+)
 async def my_sessions(caller: AsCaller, app: App) -> Response:
     """List where I am signed in."""
     found = await app.run_reading(app.people.sessions, caller.require_person().name)
     return json_response([_write_session(session, caller.session_id) for session in found])
 
 
-@_own.delete("/me/sessions/{session_id}", response_model=m.Done, name="revoke")
+@_own.delete(
+    "/me/sessions/{session_id}", operation_id="endMySession", response_model=m.Done, name="revoke"
+)
 async def revoke_mine(session_id: str, caller: AsCaller, app: App) -> Response:
     """End one of my sessions, and its sockets."""
     person = caller.require_person()
@@ -208,7 +212,7 @@ async def revoke_mine(session_id: str, caller: AsCaller, app: App) -> Response:
 # The accounts of others
 
 
-@_people.get("", response_model=list[m.Person])
+@_people.get("", operation_id="listPeople", response_model=list[m.Person])
 async def people(caller: AsCaller, app: App) -> Response:
     """List everybody with an account."""
     caller.require_role(*_READERS)
@@ -217,7 +221,7 @@ async def people(caller: AsCaller, app: App) -> Response:
     return json_response([_write_person(each, factors) for each in everybody])
 
 
-@_people.post("", response_model=m.Person)
+@_people.post("", operation_id="addPerson", response_model=m.Person)
 async def add(body: m.NewPerson, caller: AsCaller, app: App) -> Response:
     """Add a person."""
     by = caller.require_role(AccountRole.ADMINISTRATOR)
@@ -233,7 +237,7 @@ async def add(body: m.NewPerson, caller: AsCaller, app: App) -> Response:
     return json_response(_write_person(person))
 
 
-@_people.get("/{name}", response_model=m.Person)
+@_people.get("/{name}", operation_id="getPerson", response_model=m.Person)
 async def person(name: str, caller: AsCaller, app: App) -> Response:
     """Return a person."""
     caller.require_role(*_READERS)
@@ -243,7 +247,7 @@ async def person(name: str, caller: AsCaller, app: App) -> Response:
     return json_response(_write_person(found, await app.run(app.people.with_second_factor)))
 
 
-@_people.patch("/{name}", response_model=m.Person)
+@_people.patch("/{name}", operation_id="changePerson", response_model=m.Person)
 async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -> Response:
     """Change a role, tables, a lock, a password or a PIN; the journal notes each change."""
     by, known = caller.require_role(AccountRole.ADMINISTRATOR).name, app.people
@@ -266,7 +270,7 @@ async def change(name: str, body: m.ChangedPerson, caller: AsCaller, app: App) -
     return json_response(_write_person(found, await app.run(known.with_second_factor)))
 
 
-@_people.get("/{name}/sessions", response_model=list[m.Session])
+@_people.get("/{name}/sessions", operation_id="listSessions", response_model=list[m.Session])
 async def sessions(name: str, caller: AsCaller, app: App) -> Response:
     """List where somebody is signed in."""
     caller.require_role(*_READERS)
@@ -274,7 +278,7 @@ async def sessions(name: str, caller: AsCaller, app: App) -> Response:
     return json_response([_write_session(session, caller.session_id) for session in found])
 
 
-@_people.delete("/{name}/sessions/{session_id}", response_model=m.Done)
+@_people.delete("/{name}/sessions/{session_id}", operation_id="endSession", response_model=m.Done)
 async def revoke(name: str, session_id: str, caller: AsCaller, app: App) -> Response:
     """End somebody's session, and its sockets."""
     by = caller.require_role(AccountRole.ADMINISTRATOR)

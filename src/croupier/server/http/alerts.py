@@ -43,7 +43,7 @@ class Alerts(Out):
     alerts: list[Alert]
 
 
-@router.get("/alerts", response_model=Alerts)
+@router.get("/alerts", operation_id="listAlerts", response_model=Alerts)
 async def alerts(caller: AsCaller, app: App, most: Most = 100) -> Response:
     """List alerts: those that the webhook has not taken and why, then the latest."""
     caller.require_role(*MANAGERS)

@@ -16,6 +16,7 @@ from croupier.reports.gaming_days import write_moment
 from croupier.server.app_state import AppState
 from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
+from croupier.server.http import report_models as r
 from croupier.server.http.reports import First, Last
 from croupier.server.problems import Problem, ProblemCode, refusal_status
 from croupier.store.cage import CageMove, Tender
@@ -89,13 +90,6 @@ class SlipDone(m.Out):
     slip: Slip
 
 
-class Approval(m.In):
-    """The second person, by name and PIN."""
-
-    name: m.Name
-    pin: Annotated[str, Field(min_length=1, max_length=100)]
-
-
 class CageOrder(m.In):
     """What is asked for at the cage, once for each id."""
 
@@ -114,10 +108,10 @@ class CageOrder(m.In):
         ]
         | None
     ) = Field(None, description="How many of each denomination; they add up to the amount.")
-    approval: Approval | None = None
+    approval: m.Approval | None = Field(None, description="The second person.")
 
 
-@router.get("", response_model=CageState)
+@router.get("", operation_id="getCage", response_model=CageState)
 async def state(caller: AsCaller, app: App) -> Response:
     """Return whether the cage is open, and its cash."""
     caller.require_role(*READERS)
@@ -131,7 +125,7 @@ async def state(caller: AsCaller, app: App) -> Response:
     return json_response({**told, **limits})
 
 
-@router.get("/patrons", response_model=list[CagePatron])
+@router.get("/patrons", operation_id="findPatrons", response_model=list[CagePatron])
 async def patrons(
     caller: AsCaller,
     app: App,
@@ -158,7 +152,7 @@ async def patrons(
     return json_response(await app.run_report(read))
 
 
-@router.get("/slips", response_model=list[Slip])
+@router.get("/slips", operation_id="listSlips", response_model=list[Slip])
 async def slips(
     caller: AsCaller,
     app: App,
@@ -174,7 +168,7 @@ async def slips(
     return json_response(await app.run_reading(read, before, most, since=begins, name=name))
 
 
-@router.get("/slips/{number}", response_model=Slip)
+@router.get("/slips/{number}", operation_id="getSlip", response_model=Slip)
 async def slip(
     number: Annotated[int, Path(ge=1, le=2**53)], caller: AsCaller, app: App
 ) -> Response:
@@ -186,7 +180,7 @@ async def slip(
     return json_response(found)
 
 
-@router.post("/slips", response_model=SlipDone)
+@router.post("/slips", operation_id="makeSlip", response_model=SlipDone)
 async def carry_out(body: CageOrder, caller: AsCaller, app: App) -> Response:
     """Carry out what is asked for at the cage, and return its slip; once for each id."""
     person = caller.require_role(*CLERKS)
@@ -233,7 +227,7 @@ def _locked(patron: Person) -> Problem:
     return Problem(ProblemCode.CONFLICT, say("cage.account_locked", name=patron.name))
 
 
-async def _second(app: AppState, body: CageOrder, approval: Approval, asked_by: Person) -> Person:
+async def _second(app: AppState, body: CageOrder, approval: m.Approval, asked_by: Person) -> Person:
     pieces = None if body.pieces is None else " ".join(f"{n}x{w}" for w, n in body.pieces.items())
     told = {"player": body.name, "amount": body.amount, "pieces": pieces, "tender": body.tender}
     about = {key: text for key, text in told.items() if text is not None}
@@ -246,7 +240,7 @@ async def _second(app: AppState, body: CageOrder, approval: Approval, asked_by: 
         raise Problem(ProblemCode.FORBIDDEN, wrong.said) from None
 
 
-@router.get("/report", response_model=dict[str, Any])
+@router.get("/report", operation_id="getCageReport", response_model=r.CageReport)
 async def cage_report(
     caller: AsCaller, app: App, first: First = None, last: Last = None
 ) -> Response:

@@ -21,6 +21,7 @@ from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.game_files import MOST_KEY
 from croupier.server.http import REFUSALS, App, AsCaller, AsWatcher, StrictRoute, json_response
+from croupier.server.http import game_models as g
 from croupier.server.http import models as m
 from croupier.server.http.odds import ByDigest, TooLong, explored
 from croupier.server.problems import Problem, ProblemCode
@@ -66,27 +67,12 @@ class SheetFile(GameFile):
     decks: Annotated[int, Field(ge=1, le=27)] | None = None
 
 
-class GameListed(m.Out):
-    """A game that tables can be opened with."""
-
-    key: str
-    title: str
-    decks: list[int]
-    boxes: dict[str, int]
-    bets: list[str]
-    source: str
-    titles: dict[str, str]
-    digest: str
-    own: bool
-    origin: Annotated[str, Field(alias="from", json_schema_extra={"enum": [*Origin]})]
-
-
 class GameMistake(m.Out):
     """A mistake in a game file: its key, what was expected there, and the line."""
 
     key: str
     expected: str
-    said: dict[str, Any]
+    said: m.Said
     line: int | None
 
 
@@ -95,8 +81,8 @@ class GameChecked(m.Out):
 
     ok: bool
     problems: list[GameMistake]
-    game: dict[str, Any] | None
-    odds: dict[str, Any] | None
+    game: g.PublishedGame | None
+    odds: g.OddsOfGame | None
     replaces: str | None = Field(description="The digest of the upload that it would replace.")
 
 
@@ -120,7 +106,7 @@ async def find_game(app: AppState, key: str, digest: str | None) -> OfferedGame:
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_game")) from None
 
 
-@router.get("", response_model=list[GameListed])
+@router.get("", operation_id="listGames", response_model=list[g.GameListed])
 async def games(app: App) -> Response:
     """List the games, as `croupier games --json` does, with where the house has each from."""
     found = await app.run_reading(app.house.shelf.all)
@@ -136,7 +122,7 @@ def _brief(found: OfferedGame) -> dict[str, Any]:
     }
 
 
-@router.get("/{key}", response_model=dict[str, Any])
+@router.get("/{key}", operation_id="getGame", response_model=g.WholeGame)
 async def game(key: GameKey, app: App, digest: Digest = None) -> Response:
     """Return a game: resolved as `game`, its own file as `file`, and its procedures."""
     found = await find_game(app, key, digest)
@@ -165,7 +151,7 @@ _HTML: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/{key}/par", response_class=Response, responses=_HTML)
+@router.get("/{key}/par", operation_id="getParSheet", response_class=Response, responses=_HTML)
 async def par_sheet(
     key: GameKey, caller: AsCaller, app: App, digest: Digest = None, decks: Decks = None
 ) -> Response:
@@ -175,7 +161,7 @@ async def par_sheet(
     return _page(await app.run_report(_made_sheet, found.game, decks))
 
 
-@router.post("/par", response_class=Response, responses=_HTML)
+@router.post("/par", operation_id="makeParSheet", response_class=Response, responses=_HTML)
 async def par_preview(body: SheetFile, caller: AsWatcher, app: App) -> Response:
     """Return the PAR sheet of a file that is not offered yet; for an administrator."""
     caller.require_role(AccountRole.ADMINISTRATOR)
@@ -222,7 +208,7 @@ def _limit_rate(app: AppState, caller: Caller) -> None:
         raise Problem(ProblemCode.TOO_MANY, say("server.too_many_questions"))
 
 
-@router.post("/check", response_model=GameChecked)
+@router.post("/check", operation_id="checkGame", response_model=GameChecked)
 async def check(body: GameFile, caller: AsWatcher, app: App) -> Response:
     """Return every mistake in a game file with its line, or the game with its odds."""
     caller.require_role(AccountRole.ADMINISTRATOR)
@@ -284,7 +270,7 @@ def _write_faults(text: str, wrong: BadGame) -> list[dict[str, Any]]:
     ]
 
 
-@router.post("", response_model=GameOffered)
+@router.post("", operation_id="offerGame", response_model=GameOffered)
 async def upload(body: GameFile, caller: AsCaller, app: App) -> Response:
     """Offer a game of one's own from now on, in place of an earlier upload of its key."""
     by = caller.require_role(AccountRole.ADMINISTRATOR)
@@ -294,7 +280,7 @@ async def upload(body: GameFile, caller: AsCaller, app: App) -> Response:
     return json_response({"ok": True, "key": made.key, "title": made.title, "digest": made.digest})
 
 
-@router.delete("/{key}", response_model=m.Done)
+@router.delete("/{key}", operation_id="withdrawGame", response_model=m.Done)
 async def withdrawal(key: GameKey, caller: AsCaller, app: App) -> Response:
     """Offer an uploaded game no more; tables that run go on."""
     by = caller.require_role(AccountRole.ADMINISTRATOR)
@@ -305,6 +291,7 @@ async def withdrawal(key: GameKey, caller: AsCaller, app: App) -> Response:
 
 @router.get(
     "/{key}/file",
+    operation_id="getGameFile",
     response_class=Response,
     responses={**REFUSALS, 200: {"content": {"text/plain": {}}, "description": "A game file."}},
 )

@@ -15,6 +15,7 @@ from croupier.reports.paper import Paper
 from croupier.server.app_state import AppState
 from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
+from croupier.server.http import report_models as r
 from croupier.server.http.reports import PDF, Language, made_by, pdf_response, sheet_style
 from croupier.server.problems import Problem, ProblemCode
 from croupier.store.incidents import Incident, Kind
@@ -49,14 +50,14 @@ class HandedOver(m.Out):
     entry: int
 
 
-@router.get("", response_model=dict[str, Any])
+@router.get("", operation_id="getHandOver", response_model=r.HandOverSheet)
 async def sheet(caller: AsCaller, app: App, entry: Entry = None) -> Response:
     """Return what this shift gives to the next, or what an earlier one has given."""
     caller.require_role(*READERS)
     return json_response(await app.run_report(_sheet, app, entry))
 
 
-@router.get("/pdf", response_class=Response, responses=PDF)
+@router.get("/pdf", operation_id="downloadHandOverPdf", response_class=Response, responses=PDF)
 async def sheet_pdf(
     caller: AsCaller, app: App, entry: Entry = None, language: Language = ENGLISH
 ) -> Response:
@@ -71,7 +72,7 @@ async def sheet_pdf(
     return await pdf_response(app, paper, f"hand-over-{found['day']}")
 
 
-@router.post("", response_model=HandedOver)
+@router.post("", operation_id="handOver", response_model=HandedOver)
 async def hand_over(body: HandOver, caller: AsCaller, app: App) -> Response:
     """Give the shift to another shift manager, who is there and gives their PIN."""
     person = caller.require_role(AccountRole.SHIFT_MANAGER)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 from threading import Lock
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
+from pydantic import Field
 
 from croupier.server.http import REFUSALS, App, json_response
 from croupier.server.http import models as m
@@ -17,6 +18,65 @@ from croupier.store.statements import read_line
 MOST = 20
 
 router = APIRouter(prefix="/api", tags=["house"], responses={503: REFUSALS[503]})
+
+
+class HeadOfChain(m.Out):
+    """Where a chain of the house was: how many entries it had, and its last hash."""
+
+    kind: str
+    name: str
+    number: int
+    head: str
+
+
+class WalletHeads(m.Out):
+    """How many wallets had changed, and the hash of the list of them."""
+
+    changed: int
+    hash: str
+
+
+class HeadsStatement(m.Out):
+    """Where the chains of the house were at a time: those that had changed, or all."""
+
+    format: str
+    number: int
+    at: str
+    why: str
+    before: str = Field(description="The hash of the statement before.")
+    complete: bool = Field(description="Whether it names all chains.")
+    chains: list[HeadOfChain]
+    wallets: WalletHeads
+    counts: dict[str, int]
+    head: str = Field(description="One hash over all heads.")
+
+
+class SignedStatement(m.Out):
+    """A statement, and the signature over its bytes as they stand here."""
+
+    statement: HeadsStatement
+    key: str
+    signature: str
+
+
+class Heads(m.Out):
+    """The last statements, the latest first."""
+
+    statements: list[SignedStatement]
+
+
+class PublicKey(m.Out):
+    """A public key of the house, in hexadecimal."""
+
+    use: Literal["heads"]
+    kind: Literal["ed25519"]
+    public: str
+
+
+class Keys(m.Out):
+    """The public keys of the house."""
+
+    keys: list[PublicKey]
 
 
 class _Cache:
@@ -51,7 +111,7 @@ def _public(line: bytes) -> bytes:
 _CACHE = _Cache()
 
 
-@router.get("/heads", response_model=m.Heads)
+@router.get("/heads", operation_id="listHeads", response_model=Heads)
 async def heads(app: App, most: Annotated[int, Query(ge=1, le=MOST)] = 1) -> Response:
     """Return the last signed statements of where all chains are, the latest first."""
     publisher = app.publisher
@@ -61,7 +121,7 @@ async def heads(app: App, most: Annotated[int, Query(ge=1, le=MOST)] = 1) -> Res
     return Response(b'{"statements":[' + joined + b"]}", media_type="application/json")
 
 
-@router.get("/keys", response_model=m.Keys)
+@router.get("/keys", operation_id="listKeys", response_model=Keys)
 async def keys(app: App) -> Response:
     """Return the public keys of this house."""
     publisher = app.publisher

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-from pydantic.config import JsonDict
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from croupier.game.model import Role
-from croupier.table import COMMANDS, EVENTS
 
 Name = Annotated[str, Field(min_length=1, max_length=64)]
 TableId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
@@ -27,12 +24,24 @@ PostName = Literal[
 ]
 
 
-def _one_of(key: str, names: Iterable[str]) -> JsonDict:
-    """Return the part of a schema that says which names an object may have under a key."""
-    return {"properties": {key: {"type": "string", "enum": [*sorted(names)]}}, "required": [key]}
+def shared(name: str) -> WithJsonSchema:
+    """Return what stands for a schema of the table or the socket in the document."""
+    return WithJsonSchema({SHARED: name})
 
 
-Event = Annotated[dict[str, Any], Field(json_schema_extra=_one_of("type", EVENTS))]
+SHARED = "x-shared"
+"""The key whose value names such a schema; `openapi` puts a reference in its place."""
+
+Event = Annotated[dict[str, Any], shared("Event")]
+Command = Annotated[dict[str, Any], shared("Command")]
+Limits = Annotated[dict[str, Any], shared("TableLimits")]
+Said = Annotated[dict[str, Any], shared("Said")]
+Settled = Annotated[dict[str, Any], shared("Settled")]
+DealerShown = Annotated[dict[str, Any], shared("DealerShown")]
+State = Annotated[dict[str, Any], shared("ServedState")]
+OwnChips = Annotated[dict[str, Any], shared("OwnChips")]
+Opening = Annotated[dict[str, Any], shared("Opening")]
+Assignment = Annotated[dict[str, Any], shared("Assignment")]
 
 
 class In(BaseModel):
@@ -53,9 +62,16 @@ class Error(Out):
     code: str
     message: str
     rule: str | None = None
-    said: dict[str, Any] | None = Field(
+    said: Said | None = Field(
         None, description="The message as a key of the catalogues with its parameters."
     )
+
+
+class Enrol(Out):
+    """A second factor to set up."""
+
+    secret: str
+    uri: str
 
 
 class Refusal(Out):
@@ -63,6 +79,13 @@ class Refusal(Out):
 
     ok: Literal[False]
     error: Error
+    number: None = Field(None, description="Of a command: no event came of it.")
+    again: bool | None = Field(
+        None, description="Of a command: whether this id had been answered before."
+    )
+    enrol: Enrol | None = Field(
+        None, description="With `enrol_second_factor`: what the authenticator app takes."
+    )
 
 
 class Roles(Out):
@@ -194,65 +217,6 @@ class Health(Out):
     """Tables that take no bets yet: a crash interrupted their rounds, and they are looked at."""
 
 
-class HeadOfChain(Out):
-    """Where a chain of the house was: how many entries it had, and its last hash."""
-
-    kind: str
-    name: str
-    number: int
-    head: str
-
-
-class WalletHeads(Out):
-    """How many wallets had changed, and the hash of the list of them."""
-
-    changed: int
-    hash: str
-
-
-class HeadsStatement(Out):
-    """Where the chains of the house were at a time: those that had changed, or all."""
-
-    format: str
-    number: int
-    at: str
-    why: str
-    before: str = Field(description="The hash of the statement before.")
-    complete: bool = Field(description="Whether it names all chains.")
-    chains: list[HeadOfChain]
-    wallets: WalletHeads
-    counts: dict[str, int]
-    head: str = Field(description="One hash over all heads.")
-
-
-class SignedStatement(Out):
-    """A statement, and the signature over its bytes as they stand here."""
-
-    statement: HeadsStatement
-    key: str
-    signature: str
-
-
-class Heads(Out):
-    """The last statements, the latest first."""
-
-    statements: list[SignedStatement]
-
-
-class PublicKey(Out):
-    """A public key of the house, in hexadecimal."""
-
-    use: Literal["heads"]
-    kind: Literal["ed25519"]
-    public: str
-
-
-class Keys(Out):
-    """The public keys of the house."""
-
-    keys: list[PublicKey]
-
-
 class Done(Out):
     """It is done."""
 
@@ -263,7 +227,7 @@ class Done(Out):
 
 
 class Approval(In):
-    """A supervisor's approval at a dealer's screen: the command is given in their name."""
+    """Somebody else, by name and PIN: who approves, or signs too."""
 
     name: Name
     pin: Annotated[str, Field(min_length=1, max_length=100)]
@@ -273,13 +237,14 @@ class CommandIn(In):
     """A command at a table, under an id that the client made before it sent it."""
 
     id: CommandId
-    command: dict[str, Any] = Field(
+    command: Command = Field(
         examples=[{"do": "place_bet", "box": 1, "bet": "banker", "amount": "100", "round": 12}],
         description="As in `croupier table`, without `by`: who acts is known from the session. "
         "A bet or insurance with a `round` counts in no other one: there it is `too_late`.",
-        json_schema_extra=_one_of("do", COMMANDS),
     )
-    approval: Approval | None = None
+    approval: Approval | None = Field(
+        None, description="The supervisor at a dealer's screen, in whose name it is given."
+    )
     witness: Approval | None = Field(None, description="Who signs the count of `close_table` too.")
 
 
@@ -315,9 +280,9 @@ class Lobby(Out):
     seats: list[int] = Field(description="The boxes that are taken.")
     face_down: bool = Field(description="Whether cards are dealt face down, to be squeezed.")
     insured: bool = Field(description="Whether the table offers the insurance of its game.")
-    limits: dict[str, Any] | None
+    limits: Limits | None
     unit: str | None
-    dealer: dict[str, Any] | None
+    dealer: DealerShown | None
     big_road: list[list[str]]
     counts: dict[str, int]
 
@@ -327,8 +292,8 @@ class View(Out):
 
     table: str
     number: int
-    state: dict[str, Any]
-    me: dict[str, Any] | None
+    state: State
+    me: OwnChips | None
 
 
 class Events(Out):
@@ -345,6 +310,15 @@ class Cash(In):
 
     id: CommandId
     amount: Amount
+
+
+class Paid(Out):
+    """Money was paid into a wallet, or out of it."""
+
+    ok: Literal[True]
+    wallet: str
+    deposit: str | None = None
+    withdrawal: str | None = None
 
 
 class Wallet(Out):

@@ -23,6 +23,7 @@ from croupier.odds.removal import write_removal
 from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.http import REFUSALS, App, AsCaller, AsWatcher, StrictRoute, json_response
+from croupier.server.http import game_models as g
 from croupier.server.http import models as m
 from croupier.server.problems import Problem, ProblemCode
 from croupier.settlement.checks import check_decks
@@ -98,7 +99,7 @@ class Designed(m.Out):
 
     ok: bool
     problems: list[Mistake]
-    bet: dict[str, Any] | None
+    bet: g.OddsOfBet | None
     toml: str
 
 
@@ -127,7 +128,7 @@ def limit_rate(app: AppState, caller: Caller) -> None:
         raise Problem(ProblemCode.TOO_MANY, say("server.too_many_questions"))
 
 
-@router.get("/facts", response_model=list[FactOut])
+@router.get("/facts", operation_id="listFacts", response_model=list[FactOut])
 async def facts() -> Response:
     """List the facts that a pay line can use."""
     listed = [
@@ -142,7 +143,7 @@ async def facts() -> Response:
     return _cacheable(msgspec.json.encode(listed))
 
 
-@router.post("/design", response_model=Designed)
+@router.post("/design", operation_id="designBet", response_model=Designed)
 async def design(body: SideBet, caller: AsWatcher, app: App) -> Response:
     """Return what a side bet costs, exactly, or every mistake in it."""
     limit_rate(app, caller)
@@ -180,7 +181,7 @@ class TooLong(Exception):
     """Others keep the processors busy with odds that take long; ask again."""
 
 
-@router.get("/{game}", response_model=dict[str, Any])
+@router.get("/{game}", operation_id="getOdds", response_model=g.OddsOfGame)
 async def explore(
     game: Annotated[str, Path(max_length=64, examples=["classic"])],
     caller: AsCaller,

@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 
 from fastapi import APIRouter, Request, Response
 
+from croupier.server.http import app_of, port_of
 from croupier.server.problems import Problem, ProblemCode
 from croupier.words import say
 
@@ -89,10 +90,23 @@ def _shown(request: Request, file: _File | None) -> Response:
     return Response(file.data, media_type=file.kind, headers=headers)
 
 
+_DOCS = "docs.html"
+"""The page that describes the server; with its script it is there only where the house says so."""
+
+
+@router.get("/docs")
+async def docs(request: Request) -> Response:
+    """Return the page of all routes, frames and schemas."""
+    if not app_of(request).config.api_docs:
+        return await page("docs", request)
+    return await plain(_DOCS, request)
+
+
 @router.get("/pages/{name}")
 async def plain(name: str, request: Request) -> Response:
     """Return a file of the plain pages."""
-    return _shown(request, _plain().get(name))
+    hidden = name.startswith("docs.") and not app_of(request).config.api_docs
+    return _shown(request, None if hidden else _plain().get(name))
 
 
 @router.get("/app/{name:path}")
@@ -129,7 +143,7 @@ async def page(section: str, request: Request, rest: str = "") -> Response:
     there; a program is told so in the form of all problems.
     """
     app = _app().get("index.html")
-    if not _known(f"{section}/{rest}"):
+    if not _known(f"{section}/{rest}") or not port_of(request).has_page(section):
         if app is not None and "text/html" in request.headers.get("accept", ""):
             return Response(app.data, 404, {"cache-control": _ASK_AGAIN}, app.kind)
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_page"))

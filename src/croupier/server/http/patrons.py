@@ -35,7 +35,7 @@ DESK = (AccountRole.ADMINISTRATOR, AccountRole.CASHIER)
 _READERS = (*DESK, AccountRole.AUDITOR)
 
 
-@router.post("/register", response_model=m.SignedIn)
+@router.post("/register", operation_id="register", response_model=m.SignedIn)
 async def register(request: Request, body: p.Register, app: App) -> Response:
     """Join as a patron, where the house allows it; the answer is that of a sign-in."""
     how = app.config.registration
@@ -53,7 +53,7 @@ async def register(request: Request, body: p.Register, app: App) -> Response:
     return await signed_in(request, made)
 
 
-@router.post("/patrons", response_model=p.Enrolled)
+@router.post("/patrons", operation_id="enrolPatron", response_model=p.Enrolled)
 async def enrol(body: p.NewPatron, caller: AsCaller, app: App) -> Response:
     """Open a patron's account at the desk; they set their password by a link, within seven days."""
     by = caller.require_role(*DESK)
@@ -64,7 +64,7 @@ async def enrol(body: p.NewPatron, caller: AsCaller, app: App) -> Response:
     return json_response({"name": person.name, "token": token, "path": f"/reset#{token}"})
 
 
-@router.post("/invitations", response_model=p.Link)
+@router.post("/invitations", operation_id="invitePatron", response_model=p.Link)
 async def invite(caller: AsCaller, app: App) -> Response:
     """Make a link by which one patron may join; it works once, for seven days."""
     by = caller.require_role(*DESK)
@@ -74,7 +74,7 @@ async def invite(caller: AsCaller, app: App) -> Response:
     return json_response({"token": token, "path": f"/register#{token}"})
 
 
-@router.post("/people/{name}/reset-link", response_model=p.Link)
+@router.post("/people/{name}/reset-link", operation_id="makeResetLink", response_model=p.Link)
 async def reset_link(name: str, caller: AsCaller, app: App) -> Response:
     """Make a link by which somebody sets a new password; it works once, for seven days."""
     by = caller.require_role(*DESK)
@@ -82,7 +82,7 @@ async def reset_link(name: str, caller: AsCaller, app: App) -> Response:
     return json_response({"token": token, "path": f"/reset#{token}"})
 
 
-@router.post("/reset", response_model=m.Done)
+@router.post("/reset", operation_id="resetPassword", response_model=m.Done)
 async def reset(request: Request, body: p.Reset, app: App) -> Response:
     """Set a new password by a link; all sessions of that person end."""
     limit_sign_ins(request)
@@ -93,7 +93,7 @@ async def reset(request: Request, body: p.Reset, app: App) -> Response:
 # Closing
 
 
-@router.post("/me/close", response_model=m.Done)
+@router.post("/me/close", operation_id="closeMyAccount", response_model=m.Done)
 async def close(request: Request, body: p.Close, caller: AsCaller, app: App) -> Response:
     """Close my account; wallet and chips have to be settled first."""
     person = _patron(caller)
@@ -109,7 +109,7 @@ async def close(request: Request, body: p.Close, caller: AsCaller, app: App) -> 
     return answer
 
 
-@router.post("/people/{name}/close", response_model=m.Done)
+@router.post("/people/{name}/close", operation_id="closeAccount", response_model=m.Done)
 async def close_for(name: str, caller: AsCaller, app: App) -> Response:
     """Close a patron's account at the desk."""
     by = caller.require_role(*DESK)
@@ -136,7 +136,7 @@ def _require_settled(app: App, name: str) -> None:
 # Limits
 
 
-@router.get("/me/limits", response_model=p.Limits)
+@router.get("/me/limits", operation_id="getMyLimits", response_model=p.Limits)
 async def my_limits(caller: AsCaller, app: App) -> Response:
     """Return my limits: what counts now, and what is to count later."""
     person = _patron(caller)
@@ -147,14 +147,14 @@ async def my_limits(caller: AsCaller, app: App) -> Response:
     return json_response({**told, "session_began": began})
 
 
-@router.patch("/me/limits", response_model=p.Limits)
+@router.patch("/me/limits", operation_id="changeMyLimits", response_model=p.Limits)
 async def change_my_limits(body: p.ChangedLimits, caller: AsCaller, app: App) -> Response:
     """Change my limits: lower counts at once, higher after the house's cooling-off time."""
     person = _patron(caller)
     return await _change_limits(app, person.name, person.name, body)
 
 
-@router.get("/people/{name}/limits", response_model=p.Limits)
+@router.get("/people/{name}/limits", operation_id="getLimits", response_model=p.Limits)
 async def limits(name: str, caller: AsCaller, app: App) -> Response:
     """Return the limits of a patron."""
     caller.require_role(*_READERS)
@@ -163,7 +163,7 @@ async def limits(name: str, caller: AsCaller, app: App) -> Response:
     return json_response(_write_limits(found, app.house.unit, app.house.now()))
 
 
-@router.patch("/people/{name}/limits", response_model=p.Limits)
+@router.patch("/people/{name}/limits", operation_id="changeLimits", response_model=p.Limits)
 async def change_limits(name: str, body: p.ChangedLimits, caller: AsCaller, app: App) -> Response:
     """Set limits of the house for a patron; those of the patron stay beside them."""
     by = caller.require_role(*DESK)
@@ -224,13 +224,13 @@ def _write_limits(found: PatronLimits, unit: Unit, now: str) -> dict[str, Any]:
 # Personal data
 
 
-@router.get("/me/details", response_model=p.Details)
+@router.get("/me/details", operation_id="getMyDetails", response_model=p.Details)
 async def my_details(caller: AsCaller, app: App) -> Response:
     """Return the personal data that is kept about me."""
     return json_response(await app.run_reading(app.people.details, _patron(caller).name))
 
 
-@router.patch("/me/details", response_model=p.Details)
+@router.patch("/me/details", operation_id="changeMyDetails", response_model=p.Details)
 async def change_my_details(body: p.ChangedDetails, caller: AsCaller, app: App) -> Response:
     """Replace my personal data."""
     name = _patron(caller).name
@@ -238,7 +238,7 @@ async def change_my_details(body: p.ChangedDetails, caller: AsCaller, app: App) 
     return json_response(await app.run(app.people.details, name))
 
 
-@router.delete("/me/details", response_model=m.Done)
+@router.delete("/me/details", operation_id="eraseMyDetails", response_model=m.Done)
 async def erase_my_details(caller: AsCaller, app: App) -> Response:
     """Erase my personal data; log and journal stay as they are, and never had it."""
     name = _patron(caller).name
@@ -246,7 +246,7 @@ async def erase_my_details(caller: AsCaller, app: App) -> Response:
     return json_response({"ok": True})
 
 
-@router.get("/people/{name}/details", response_model=p.Details)
+@router.get("/people/{name}/details", operation_id="getDetails", response_model=p.Details)
 async def details(name: str, caller: AsCaller, app: App) -> Response:
     """Return the personal data that is kept about a patron."""
     caller.require_role(*DESK)
@@ -254,7 +254,7 @@ async def details(name: str, caller: AsCaller, app: App) -> Response:
     return json_response(await app.run_reading(app.people.details, person.name))
 
 
-@router.delete("/people/{name}/details", response_model=m.Done)
+@router.delete("/people/{name}/details", operation_id="eraseDetails", response_model=m.Done)
 async def erase_details(name: str, caller: AsCaller, app: App) -> Response:
     """Erase a patron's personal data."""
     by = caller.require_role(*DESK)
@@ -265,7 +265,7 @@ async def erase_details(name: str, caller: AsCaller, app: App) -> Response:
 # History
 
 
-@router.get("/me/history", response_model=list[p.HistoryLine])
+@router.get("/me/history", operation_id="listMyHistory", response_model=list[p.HistoryLine])
 async def my_history(
     caller: AsCaller, app: App, since: date | None = None, until: date | None = None
 ) -> Response:
@@ -274,7 +274,7 @@ async def my_history(
     return json_response([_write_line(each, app.house.unit) for each in found])
 
 
-@router.get("/me/history.csv", response_class=Response)
+@router.get("/me/history.csv", operation_id="downloadMyStatement", response_class=Response)
 async def my_statement(
     caller: AsCaller, app: App, since: date | None = None, until: date | None = None
 ) -> Response:
@@ -284,7 +284,7 @@ async def my_statement(
     return _csv([_write_line(each, app.house.unit) for each in found])
 
 
-@router.get("/people/{name}/history.csv", response_class=Response)
+@router.get("/people/{name}/history.csv", operation_id="downloadStatement", response_class=Response)
 async def statement(
     name: str,
     caller: AsCaller,

@@ -23,6 +23,8 @@ from croupier.server.app_state import AppState
 from croupier.server.caller import Caller
 from croupier.server.http import REFUSALS, App, AsCaller, StrictRoute, json_response
 from croupier.server.http import models as m
+from croupier.server.http import report_models as r
+from croupier.server.http.round_models import RecalledRound, ShoeProof
 from croupier.server.http.tables import TableAt, feed_of
 from croupier.server.live.visibility import StoredEvent, write_visible
 from croupier.server.problems import Problem, ProblemCode
@@ -61,7 +63,7 @@ PDF: dict[int | str, dict[str, Any]] = {
 _HOUSE_ONLY = ("house", "fees")
 
 
-@router.get("/tables/{table}/rounds", response_model=list[m.RoundLine])
+@router.get("/tables/{table}/rounds", operation_id="listRounds", response_model=list[m.RoundLine])
 async def rounds(
     table: TableAt,
     caller: AsCaller,
@@ -82,7 +84,7 @@ async def rounds(
     )
 
 
-@router.get("/tables/{table}/rounds/{round}", response_model=dict[str, Any])
+@router.get("/tables/{table}/rounds/{round}", operation_id="getRound", response_model=RecalledRound)
 async def recall(table: TableAt, round: RoundAt, caller: AsCaller, app: App) -> Response:
     """Return a round: cards, bets, reasons with their paragraphs, and balances."""
     await feed_of(app, table)
@@ -132,6 +134,7 @@ def _without(value: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
 
 @router.get(
     "/tables/{table}/rounds/{round}/dispute",
+    operation_id="downloadDispute",
     response_class=Response,
     responses={200: {"content": {"application/zip": {}}, "description": "A ZIP."}},
 )
@@ -148,7 +151,7 @@ async def dispute_file(table: TableAt, round: RoundAt, caller: AsCaller, app: Ap
     return Response(data, media_type="application/zip", headers=headers)
 
 
-@router.get("/tables/{table}/shoes/{shoe}", response_model=dict[str, Any])
+@router.get("/tables/{table}/shoes/{shoe}", operation_id="getShoe", response_model=ShoeProof)
 async def shoe(table: TableAt, shoe: Annotated[int, Path(ge=1, le=2**53)], app: App) -> Response:
     """Return a shoe's commitment, and its seed once it has ended, so that anybody can check it."""
     await feed_of(app, table)
@@ -158,7 +161,7 @@ async def shoe(table: TableAt, shoe: Annotated[int, Path(ge=1, le=2**53)], app: 
     return json_response(found)
 
 
-@router.get("/reports", response_model=dict[str, Any])
+@router.get("/reports", operation_id="getReport", response_model=r.FullReport)
 async def reports(
     caller: AsCaller,
     app: App,
@@ -171,7 +174,9 @@ async def reports(
     return json_response(write_report(found, app.config.money))
 
 
-@router.get("/reports/csv", response_class=Response, responses=CSV)
+@router.get(
+    "/reports/csv", operation_id="downloadReportCsv", response_class=Response, responses=CSV
+)
 async def reports_csv(
     caller: AsCaller,
     app: App,
@@ -187,7 +192,9 @@ async def reports_csv(
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
-@router.get("/reports/pdf", response_class=Response, responses=PDF)
+@router.get(
+    "/reports/pdf", operation_id="downloadReportPdf", response_class=Response, responses=PDF
+)
 async def reports_pdf(
     caller: AsCaller,
     app: App,
@@ -249,7 +256,7 @@ async def pdf_response(app: AppState, make: Callable[[], Paper], name: str) -> R
     return Response(data, media_type="application/pdf", headers=headers)
 
 
-@router.get("/happenings", response_model=dict[str, Any])
+@router.get("/happenings", operation_id="listHappenings", response_model=r.Happenings)
 async def happenings(
     caller: AsCaller,
     app: App,
@@ -283,7 +290,7 @@ async def happenings(
     return json_response(write_page(page))
 
 
-@router.get("/incidents", response_model=list[m.Incident])
+@router.get("/incidents", operation_id="listIncidents", response_model=list[m.Incident])
 async def incidents(
     caller: AsCaller,
     app: App,

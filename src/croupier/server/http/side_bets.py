@@ -18,6 +18,7 @@ from croupier.game.toml_text import write_toml
 from croupier.odds.side_bets import costs, write_side_bet
 from croupier.server.game_files import MOST_KEY
 from croupier.server.http import REFUSALS, App, AsWatcher, StrictRoute, json_response
+from croupier.server.http import game_models as g
 from croupier.server.http import models as m
 from croupier.server.http.games import find_game
 from croupier.server.http.odds import Mistake, limit_rate
@@ -61,7 +62,7 @@ class Mixed(m.Out):
     toml: str
 
 
-@router.get("", response_model=list[dict[str, Any]])
+@router.get("", operation_id="listSideBets", response_model=list[g.CatalogueBet])
 async def catalogue(
     caller: AsWatcher,
     app: App,
@@ -82,7 +83,7 @@ def _written(decks: int) -> bytes:
     return msgspec.json.encode([write_side_bet(bet, found[bet.key], decks) for bet in bets])
 
 
-@router.post("/mix", response_model=Mixed)
+@router.post("/mix", operation_id="mixSideBets", response_model=Mixed)
 async def mixed(body: Mix, caller: AsWatcher, app: App) -> Response:
     """Return the file of a game with side bets added, as `croupier mix` writes it."""
     limit_rate(app, caller)

@@ -10,7 +10,15 @@ from pydantic import Field
 
 from croupier.accounts import AccountRole
 from croupier.game.model import Role
-from croupier.server.http import REFUSALS, App, AsCaller, caller_of, json_response, token_of
+from croupier.server.http import (
+    REFUSALS,
+    App,
+    AsCaller,
+    caller_of,
+    json_response,
+    port_of,
+    token_of,
+)
 from croupier.server.http import models as m
 from croupier.server.problems import Problem
 from croupier.table import COMMANDS, LEAST
@@ -28,6 +36,7 @@ class House(m.Out):
     """What everybody may know of a house."""
 
     demo: bool
+    staff: bool = Field(description="Whether the staff is served at this port.")
     helpline: str | None
     guests: bool = Field(description="Whether anybody may come as a guest.")
     registration: Literal["open", "invitation", "cage"]
@@ -46,6 +55,7 @@ NOT_STORING = "not_stored"
 
 @router.get(
     "/healthz",
+    operation_id="checkHealth",
     response_model=m.Health,
     responses={503: {"model": m.Health, "description": "No bets can be taken, and why."}},
 )
@@ -90,12 +100,13 @@ def _is_local(request: Request) -> bool:
         return False
 
 
-@router.get("/api/house", response_model=House)
-async def about(app: App) -> Response:
+@router.get("/api/house", operation_id="getHouse", response_model=House)
+async def about(app: App, request: Request) -> Response:
     """Return what every page shows: whether play is for fun, and where help is found."""
     config = app.config
     told = {
         "demo": config.demo,
+        "staff": port_of(request).for_staff,
         "helpline": config.helpline,
         "guests": config.demo,
         "registration": config.registration,
@@ -112,7 +123,7 @@ async def about(app: App) -> Response:
     return json_response(told)
 
 
-@router.get("/api/roles", response_model=m.Roles)
+@router.get("/api/roles", operation_id="listRoles", response_model=m.Roles)
 async def roles() -> Response:
     """Return the roles at a table and which command takes which at least."""
     return json_response({"roles": list(Role), "least": {name: LEAST[name] for name in COMMANDS}})

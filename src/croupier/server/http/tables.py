@@ -58,7 +58,7 @@ def _write_lobby(feed: Feed) -> dict[str, Any]:
     }
 
 
-@router.get("/tables", response_model=list[m.Lobby])
+@router.get("/tables", operation_id="listTables", response_model=list[m.Lobby])
 async def lobby(app: App) -> Response:
     """List the tables, the oldest first; one that cannot be read does not hide the others."""
     shown: list[dict[str, Any]] = []
@@ -72,7 +72,7 @@ async def lobby(app: App) -> Response:
     return json_response(shown)
 
 
-@router.post("/tables", response_model=m.Done)
+@router.post("/tables", operation_id="createTable", response_model=m.Done)
 async def create(body: m.NewTable, caller: AsCaller, app: App) -> Response:
     """Make a table; `open_table` opens it."""
     caller.require_role(AccountRole.SHIFT_MANAGER)
@@ -80,7 +80,7 @@ async def create(body: m.NewTable, caller: AsCaller, app: App) -> Response:
     return json_response({"ok": True})
 
 
-@router.get("/tables/{table}", response_model=m.View)
+@router.get("/tables/{table}", operation_id="getTable", response_model=m.View)
 async def view(table: TableAt, caller: AsCaller, app: App) -> Response:
     """Return a table as I may see it."""
     feed = await feed_of(app, table)
@@ -90,7 +90,7 @@ async def view(table: TableAt, caller: AsCaller, app: App) -> Response:
     return json_response(seen)
 
 
-@router.get("/tables/{table}/events", response_model=m.Events)
+@router.get("/tables/{table}/events", operation_id="listEvents", response_model=m.Events)
 async def events(
     table: TableAt,
     caller: AsCaller,
@@ -107,7 +107,7 @@ async def events(
     return json_response({"table": table, "number": number, "events": shown, "more": more})
 
 
-@router.post("/tables/{table}/commands", response_model=m.Answered)
+@router.post("/tables/{table}/commands", operation_id="sendCommand", response_model=m.Answered)
 async def command(table: TableAt, body: m.CommandIn, caller: AsCaller, app: App) -> Response:
     """Send a command; the answer comes after the commit, and is the same for the same id."""
     approval, witness = (

@@ -47,11 +47,11 @@ class NewTemplate(m.In):
     """An opening to keep under a name, in place of an earlier one of that name."""
 
     name: TemplateName
-    opening: dict[str, Any] = Field(
+    opening: m.Opening = Field(
         description="The fields of `open_table`.",
         examples=[{"game": "classic", "limits": {"min": "25", "max": "5000"}, "float": "100000"}],
     )
-    dealer: dict[str, Any] | None = Field(
+    dealer: m.Assignment | None = Field(
         None, description="The fields of `assign_dealer`; without them a person deals."
     )
 
@@ -60,8 +60,8 @@ class KeptTemplate(m.Out):
     """A template as the house keeps it."""
 
     name: str
-    opening: dict[str, Any]
-    dealer: dict[str, Any] | None
+    opening: m.Opening
+    dealer: m.Assignment | None
     at: str
     by: str
 
@@ -88,7 +88,7 @@ class OpenedTables(m.Out):
     tables: list[OpenedTable]
 
 
-@router.get("", response_model=list[KeptTemplate])
+@router.get("", operation_id="listTemplates", response_model=list[KeptTemplate])
 async def templates(caller: AsCaller, app: App) -> Response:
     """List the templates, in the order of their names."""
     caller.require_role(*PIT)
@@ -102,7 +102,7 @@ async def templates(caller: AsCaller, app: App) -> Response:
     )
 
 
-@router.post("", response_model=m.Done)
+@router.post("", operation_id="keepTemplate", response_model=m.Done)
 async def keep(body: NewTemplate, caller: AsCaller, app: App) -> Response:
     """Keep an opening under a name; what no table could be opened with is refused."""
     person = caller.require_role(*KEEPERS)
@@ -114,7 +114,7 @@ async def keep(body: NewTemplate, caller: AsCaller, app: App) -> Response:
     return json_response({"ok": True})
 
 
-@router.delete("/{name}", response_model=m.Done)
+@router.delete("/{name}", operation_id="deleteTemplate", response_model=m.Done)
 async def delete(name: NameAt, caller: AsCaller, app: App) -> Response:
     """Keep a template no more; tables that were opened by it go on."""
     person = caller.require_role(*KEEPERS)
@@ -123,7 +123,7 @@ async def delete(name: NameAt, caller: AsCaller, app: App) -> Response:
     return json_response({"ok": True})
 
 
-@router.post("/{name}/tables", response_model=OpenedTables)
+@router.post("/{name}/tables", operation_id="openTables", response_model=OpenedTables)
 async def open_tables(name: NameAt, body: OpenTables, caller: AsCaller, app: App) -> Response:
     """Make and open tables by a template, and tell what became of each."""
     person = caller.require_role(AccountRole.SHIFT_MANAGER)

@@ -21,7 +21,7 @@ router = APIRouter(
 _CASHIERS = (AccountRole.PIT_SUPERVISOR, AccountRole.PIT_MANAGER, AccountRole.SHIFT_MANAGER)
 
 
-@router.get("/{name}", response_model=m.Wallet)
+@router.get("/{name}", operation_id="getWallet", response_model=m.Wallet)
 async def wallet(name: str, caller: AsCaller, app: App) -> Response:
     """Return what a wallet holds: one's own, or for the staff anybody's."""
     person = caller.require_person()
@@ -31,14 +31,14 @@ async def wallet(name: str, caller: AsCaller, app: App) -> Response:
     return json_response({"name": name, "balance": balance})
 
 
-@router.post("/{name}/deposits", response_model=m.Done)
+@router.post("/{name}/deposits", operation_id="deposit", response_model=m.Paid)
 async def deposit(name: str, body: m.Cash, caller: AsCaller, app: App) -> Response:
     """Put money into a patron's wallet; once for each id."""
     actor = await _cashier(caller, app, name, pays_in=True)
     return _answer(await app.run(app.house.deposit, own_id(body.id), actor, name, body.amount))
 
 
-@router.post("/{name}/withdrawals", response_model=m.Done)
+@router.post("/{name}/withdrawals", operation_id="withdraw", response_model=m.Paid)
 async def withdraw(name: str, body: m.Cash, caller: AsCaller, app: App) -> Response:
     """Pay money out of a patron's wallet; once for each id."""
     actor = await _cashier(caller, app, name)

@@ -12,6 +12,7 @@ import msgspec
 from croupier.cards import parse_cards
 from croupier.coup import Hand, Side
 from croupier.roads import Entry, Forecast, Road, Roads
+from croupier.server.live import state_types as t
 from croupier.server.live.neglected import RoundOffers, write_neglected
 from croupier.server.live.outbox import Line, on_the_wire, waiting_line
 from croupier.server.live.visibility import (
@@ -63,7 +64,7 @@ class ShoeResults:
         return replace(self, results=dict(sorted(results.items())))
 
     @cached_property
-    def board(self) -> dict[str, Any]:
+    def board(self) -> t.Board:
         """The board as a JSON object: results, the roads cell by cell, forecasts and counts."""
         roads = Roads.of(self.results.values())
         counts = roads.statistics
@@ -72,7 +73,7 @@ class ShoeResults:
             "results": [
                 {
                     "round": number,
-                    "winner": entry.winner.value,
+                    "winner": entry.winner,
                     "player": entry.player_total,
                     "banker": entry.banker_total,
                     "player_pair": entry.player_pair,
@@ -85,7 +86,10 @@ class ShoeResults:
             "big_eye_boy": _write_road(roads.big_eye_boy),
             "small_road": _write_road(roads.small_road),
             "cockroach_pig": _write_road(roads.cockroach_pig),
-            "forecast": {side.value: _write_forecast(roads.forecast(side)) for side in Side},
+            "forecast": {
+                "player": _write_forecast(roads.forecast(Side.PLAYER)),
+                "banker": _write_forecast(roads.forecast(Side.BANKER)),
+            },
             "counts": {name: getattr(counts, name) for name in counts.__dataclass_fields__},
         }
 
@@ -116,13 +120,16 @@ def _write_road(road: Road[Any]) -> list[list[str]]:
     return [[str(item) for item in column] for column in road.columns]
 
 
-def _write_forecast(forecast: Forecast) -> dict[str, str | None]:
-    marks = {
-        "big_eye_boy": forecast.big_eye_boy,
-        "small_road": forecast.small_road,
-        "cockroach_pig": forecast.cockroach_pig,
+def _write_forecast(forecast: Forecast) -> t.Forecast:
+    return {
+        "big_eye_boy": _mark(forecast.big_eye_boy),
+        "small_road": _mark(forecast.small_road),
+        "cockroach_pig": _mark(forecast.cockroach_pig),
     }
-    return {name: None if mark is None else str(mark) for name, mark in marks.items()}
+
+
+def _mark(mark: object | None) -> str | None:
+    return None if mark is None else str(mark)
 
 
 _json = msgspec.json.Encoder().encode
@@ -252,7 +259,7 @@ class Feed:
         self._deadline_at = deadline_at
         self._offers = RoundOffers() if offers is None else offers
         self._setup: Setup | None = None
-        self._written_setup: dict[str, Any] = {}
+        self._written_setup: Mapping[str, object] = {}
         self._states = self._write()
         self._snapshots: dict[bool, str] = {}
         self._fan_out = fan_out

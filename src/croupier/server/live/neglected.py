@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.coup import Side
 from croupier.errors import CroupierError
 from croupier.game.model import Role, Stage
+from croupier.server.live import state_types as t
 from croupier.server.live.visibility import StoredEvent
 from croupier.settlement import Bet
 from croupier.table import Actor, Phase, Table, carry_out
@@ -126,7 +127,7 @@ def _is_due(table: Table, bet: Bet, stage: Stage, hand: Side) -> bool:
     return True
 
 
-def write_neglected(table: Table, offers: RoundOffers) -> dict[str, Any] | None:
+def write_neglected(table: Table, offers: RoundOffers) -> t.Neglected | None:
     """Return neglected insurance as the staff see it; None if there is none to decide about."""
     found = list(lapses(table, offers))
     if not found:
@@ -141,8 +142,8 @@ def write_neglected(table: Table, offers: RoundOffers) -> dict[str, Any] | None:
                 "box": lapse.bet.box,
                 "kind": lapse.bet.kind,
                 "amount": write(lapse.bet.amount),
-                "stage": lapse.stage.value,
-                "hand": lapse.hand.value,
+                "stage": lapse.stage,
+                "hand": lapse.hand,
                 "why": lapse.why.value,
             }
             for lapse in found

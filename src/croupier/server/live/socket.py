@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from enum import IntEnum
 from typing import Any, Protocol
 
 import msgspec
@@ -13,6 +12,7 @@ import msgspec
 from croupier.accounts import PeopleRefused
 from croupier.errors import CroupierError
 from croupier.server.live.feed import Feed, Subscription
+from croupier.server.live.frame_types import Close as Close
 from croupier.server.live.frames import (
     Frame,
     Given,
@@ -54,15 +54,6 @@ PAUSE = 0.05
 
 FINISH = 2.0
 """Seconds in which the last answers are sent when the server stops."""
-
-
-class Close(IntEnum):
-    """Why the server ends a socket, as the client reads it."""
-
-    GOING_AWAY = 1001
-    TOO_SLOW = 4008
-    SIGNED_OUT = 4401
-    TOO_MANY = 4429
 
 
 class Connection(Protocol):

@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.coup import Side
 from croupier.game.model import Role
+from croupier.server.live import state_types as t
 from croupier.table import Phase, Table
 from croupier.table.decide.bet_limits import rejections
 from croupier.table.decide.endings_and_rulings import answer_of
@@ -80,7 +81,7 @@ def write_visible(stored: StoredEvent, viewer: Viewer) -> dict[str, Any] | None:
     return {**written, **{key: value for key, value in event.items() if key not in covered}}
 
 
-def write_setup(setup: Setup) -> dict[str, Any]:
+def write_setup(setup: Setup) -> t.Setup:
     """Return what a table was opened as: the same until its sign is changed."""
     return {
         "title": setup.game.title,
@@ -89,8 +90,8 @@ def write_setup(setup: Setup) -> dict[str, Any]:
         "layout": setup.layout.key,
         "boxes": setup.layout.boxes,
         "unit": setup.unit.write(1),
-        "enforcement": setup.enforcement.value,
-        "shoe_kind": setup.shoe.value,
+        "enforcement": setup.enforcement,
+        "shoe_kind": setup.shoe,
         "face_down": setup.face_down,
         "insured": setup.insurance,
         "fee_schedule": dict(setup.schedule),
@@ -121,7 +122,7 @@ def write_table(table: Table) -> dict[str, Any]:
     }
 
 
-def _totals(table: Table) -> dict[str, int] | None:
+def _totals(table: Table) -> t.Totals | None:
     """Return the totals of the hands as they lie, also where they were dealt unevenly.
 
     None while no card is dealt, or one of them lies face down.
@@ -132,10 +133,10 @@ def _totals(table: Table) -> dict[str, int] | None:
     for dealt in table.cards:
         assert dealt.card is not None, "no card lies face down"
         points[dealt.hand.value] += dealt.card.points
-    return {side: total % 10 for side, total in points.items()}
+    return {"player": points["player"] % 10, "banker": points["banker"] % 10}
 
 
-def _excess(table: Table) -> list[dict[str, Any]]:
+def _excess(table: Table) -> list[t.OverLimit]:
     """Return what would be handed back if the dealer rejected what is above the limits."""
     if table.phase is not Phase.BETTING:
         return []
@@ -152,12 +153,12 @@ def _excess(table: Table) -> list[dict[str, Any]]:
     ]
 
 
-def _below(table: Table) -> list[dict[str, Any]]:
+def _below(table: Table) -> list[t.UnderMinimum]:
     """Return the bets under their minimum, and how much each lacks (5.2)."""
     if table.phase is not Phase.BETTING:
         return []
     setup = table.rules
-    found = []
+    found = list[t.UnderMinimum]()
     for bet in table.bets:
         least = setup.limits.least(setup.game.bets[bet.kind], bet.box)
         if bet.amount < least:
@@ -172,7 +173,7 @@ def _payable(table: Table) -> Mapping[str, Any] | None:
     return answer_of(table) if seen and not table.hidden else None
 
 
-def _case(table: Table) -> dict[str, Any] | None:
+def _case(table: Table) -> t.CaseShown | None:
     """Return the report that waits, with the facts for whoever decides about it."""
     case = table.case
     if case is None:
@@ -201,7 +202,7 @@ def _case(table: Table) -> dict[str, Any] | None:
     }
 
 
-def _paid_bets(table: Table, ended: Ended) -> list[dict[str, Any]]:
+def _paid_bets(table: Table, ended: Ended) -> list[t.PaidBet]:
     """Return the bets of the round that was paid, with what each won or lost."""
     write = table.rules.unit.write
     return [
@@ -237,7 +238,7 @@ def _if_void(table: Table, ended: Ended | None, *, settled: bool) -> dict[str, s
     return {name: write(amount) for name, amount in due.items() if amount}
 
 
-def _count(table: Table, case: Case) -> dict[str, Any] | None:
+def _count(table: Table, case: Case) -> t.ShoeCount | None:
     """Return what the shoe should hold by our count, and how often the cards named were seen."""
     shoe = table.shoe
     if shoe is None:
@@ -272,7 +273,7 @@ def write_after_bet(table: Table, viewer: Viewer) -> dict[str, Any]:
     return {"state": {"bets": write_bets(table)}} | ({} if own is None else {"me": own})
 
 
-def write_own(table: Table, name: str) -> dict[str, Any] | None:
+def write_own(table: Table, name: str) -> t.OwnChips | None:
     """Return what only the patron sees of a table: their chips; None if they never came to it."""
     if table.setup is None or name not in table.patrons:
         return None

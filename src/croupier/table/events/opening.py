@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
+from typing import Annotated, TypedDict
 
 from croupier.game.model import Game
 from croupier.ledger import CAGE, DROP, FEES, FLOAT, HOUSE, Move, Transfer
 from croupier.money import Unit
+from croupier.settlement.json_types import AMOUNT
 from croupier.settlement.settle_json import read_fees, read_limits
 from croupier.table.events.base import (
     ANY,
@@ -34,7 +36,9 @@ from croupier.table.vocabulary import (
     Phase,
     Place,
     Purpose,
+    Schedule,
     ShoeKind,
+    Sign,
     Signed,
     Units,
 )
@@ -105,15 +109,15 @@ class TableOpened(Event):
     decks: int
     layout: str
     unit: Unit
-    limits: Json
+    limits: Sign
     enforcement: Enforcement
     shoe: ShoeKind
     face_down: bool
     insurance: bool
     cut: int
     burn: int
-    fees: Json
-    float: str
+    fees: Schedule
+    float: Annotated[str, AMOUNT]
     notices: tuple[str, ...]
 
     def check(self, table: Table) -> None:
@@ -271,15 +275,24 @@ class FloatCredited(Event):
         return say("events.float_credited", amount=write(self.amount))
 
 
+class SignBefore(TypedDict):
+    """What the sign said before."""
+
+    limits: Sign
+    insurance: bool
+    enforcement: Enforcement
+    fees: Schedule
+
+
 @event("table_changed", phases=IDLE)
 class TableChanged(Event):
     """The sign says something else from the next round on."""
 
-    limits: Json
+    limits: Sign
     insurance: bool
     enforcement: Enforcement
-    fees: Json
-    was: Json
+    fees: Schedule
+    was: Annotated[Json, SignBefore]
     notices: tuple[str, ...]
     rule: str | None = None
 
@@ -311,13 +324,20 @@ class TableChanged(Event):
         return _in_turn(say("events.table_changed"), shown)
 
 
+class DealerBefore(TypedDict):
+    """Who dealt before, and at which pace."""
+
+    automatic: bool
+    pace: Mapping[str, int]
+
+
 @event("dealer_assigned", phases=ANY)
 class DealerAssigned(Event):
     """The table is run by the automatic dealer, or by a person."""
 
     automatic: bool
     pace: Pace
-    was: Json
+    was: Annotated[Json, DealerBefore]
 
     def check(self, table: Table) -> None:
         same(self.was["automatic"], table.automatic, "who dealt before")

@@ -34,7 +34,7 @@ from croupier.table.state import Ended, Table
 from croupier.table.vocabulary import (
     SHOE_FAULTS,
     Adjustment,
-    Json,
+    Paid,
     Phase,
     Signed,
     Units,
@@ -211,7 +211,7 @@ class RoundVoided(Event):
 class RoundSettled(Event):
     """The round is paid: what `croupier settle` prints for it."""
 
-    settlement: Json
+    settlement: Paid
 
     def change(self, table: Table) -> Table:
         unit, lines = table.rules.unit, self.settlement["bets"]
@@ -275,7 +275,7 @@ class RoundCorrected(Event):
     round: int
     reason: str
     changes: Mapping[str, Signed]
-    settlement: Json | None = None
+    settlement: Paid | None = None
     rule: str | None = None
     owed: Mapping[str, Units] | None = None
     """What could not be taken back, because its owner has cashed out."""
