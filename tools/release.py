@@ -62,6 +62,8 @@ PROBES = (
     Probe(("verify", "log.jsonl")),
     Probe(("replay", "log.jsonl")),
     Probe(("tour",)),
+    Probe(("schema", "rounds")),
+    Probe(("schema", "socket")),
     Probe(("par", "classic", "--out", "sheet.json")),
     Probe(("par", "classic", "--out", "sheet.html"), "par"),
     Probe(("simulate", "classic", "--rounds", "1000"), "fast"),
@@ -85,6 +87,7 @@ PROBES = (
     Probe(("backup", "house.db", "house.backup"), "store", 2, NO_HOUSE),
     Probe(("restore", "house.backup", "house.db"), "store", 2, NO_HOUSE),
     Probe(("serve", "--port", "none"), "server", 2, "port"),
+    Probe(("schema", "http"), "server"),
 )
 WRONG_CALL = 2
 EXAMPLES = ("round.json", "rounds.jsonl", "table.jsonl")
