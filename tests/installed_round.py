@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Protocol
 
 PASSWORD = "correct-horse-battery"
@@ -76,7 +77,54 @@ class ByClient:
         return str(me["balance"])
 
 
-CLIENTS: dict[str, Callable[[str], Caller]] = {"croupier.client": ByClient}
+class ByGenerated:
+    """A caller by the client that was written from the OpenAPI document."""
+
+    def __init__(self, address: str) -> None:
+        self._client = import_module("house_client.client").Client(base_url=address)
+        self._address = address
+        self._given = 0
+        self._name = ""
+
+    def _call(self, name: str, body: tuple[str, Json] | None = None, *place: str) -> Any:
+        """Call an operation with a body of a model; return what it answers as an object."""
+        models = import_module("house_client.models")
+        given = {} if body is None else {"body": getattr(models, body[0]).from_dict(body[1])}
+        operation = import_module(f"house_client.api.{name}")
+        answer = operation.sync(*place, client=self._client, **given)
+        assert answer is not None, name
+        assert not hasattr(answer, "error"), answer
+        return answer.to_dict()
+
+    def sign_in(self, name: str, password: str) -> None:
+        session = self._call("door.sign_in", ("SignIn", {"name": name, "password": password}))
+        signed_in = import_module("house_client.client").AuthenticatedClient
+        self._client = signed_in(base_url=self._address, token=session["token"])
+        self._name = name
+
+    def create_table(self, table: str) -> None:
+        self._call("tables.create_table", ("NewTable", {"id": table}))
+
+    def deposit(self, name: str, amount: str) -> None:
+        self._call("cage.deposit", ("Cash", {"id": "put-in", "amount": amount}), name)
+
+    def command(self, table: str, body: Json) -> list[Json]:
+        self._given += 1
+        command = {"id": f"{self._name}-{self._given}", "command": body}
+        answer = self._call("tables.send_command", ("CommandIn", command), table)
+        return list(answer["events"])
+
+    def state(self, table: str) -> Json:
+        return dict(self._call("tables.get_table", None, table)["state"])
+
+    def chips(self, table: str) -> str:
+        return str(self._call("tables.get_table", None, table)["me"]["balance"])
+
+
+CLIENTS: dict[str, Callable[[str], Caller]] = {
+    "croupier.client": ByClient,
+    "generated": ByGenerated,
+}
 """The clients that a round is played by."""
 
 

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from browser.conftest import FLAGS, chromium
+from generated_client import write_client
 from installed_round import CLIENTS, PASSWORD, TABLE
 from served import address_told
 
@@ -31,7 +32,7 @@ class Installed:
     def __init__(self, wheel: Path, folder: Path) -> None:
         self.folder, self.bin = folder, folder / "venv" / "bin"
         here: tuple[str | Path, ...] = ("--quiet", "--python", folder / "venv")
-        known = ("-c", ROOT / "locks" / "core.txt")
+        known = ("-c", ROOT / "locks" / "dev.txt")
         around = os.environ | {"UV_SYSTEM_CERTS": "1"}
         venv: list[str | Path] = [
             UV,
@@ -41,7 +42,9 @@ class Installed:
             sys.executable,
             folder / "venv",
         ]
-        for step in (venv, [UV, "pip", "install", *here, *known, f"{wheel}[server]"]):
+        # What a generated client takes beside httpx, which the server brings.
+        wanted = (f"{wheel}[server]", "attrs", "python-dateutil")
+        for step in (venv, [UV, "pip", "install", *here, *known, *wanted]):
             subprocess.run(step, check=True, env=around, capture_output=True)
         # Nothing of this process: no path to the checkout, no key that its tests have made.
         self.around = {"PATH": f"{self.bin}:{os.defpath}", "HOME": str(folder)}
@@ -95,6 +98,9 @@ def play(wheel: Path, folder: Path, client: str) -> None:
         words = ("user", "add", name, "--role", role, "--database", "house.db", *tables)
         installed.croupier(*words, read=f"{PASSWORD}\n")
     shutil.copy(ROOT / "tests" / "installed_round.py", folder)
+    if client == "generated":
+        # Beside the program, so it is found there.
+        write_client(folder)
     with installed.served() as address, looking_on() as page:
         program = installed.start(
             *(installed.bin / "python", "installed_round.py", client, address),
