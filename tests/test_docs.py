@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from browser.pictures import MOST, PICTURES
+from browser.pictures import BEFORE, MOST, PICTURES
 from croupier import table
 from croupier.cli import COMMANDS, main
 from croupier.errors import Code
@@ -82,7 +82,7 @@ PLOTS = {"cut-card", "strategy-count", "strategy-martingale"}
 def test_pictures_are_those_that_are_taken_of_the_product() -> None:
     """None goes stale: `./run pictures` makes each anew. Each is light, and shown on a page."""
     found = {path.stem: path for path in (ROOT / "docs").glob("*.png")}
-    assert set(found) == PICTURES | PLOTS
+    assert set(found) == PICTURES | PLOTS | BEFORE
     assert [name for name, path in found.items() if path.stat().st_size >= MOST] == []
     shown = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     assert [name for name in found if f"{name}.png)" not in shown] == []

@@ -25,6 +25,7 @@ import croupier
 from croupier.cli import COMMANDS
 from croupier.table import COMMANDS as TABLE_COMMANDS
 from croupier.table import EVENTS
+from croupier.table.json_schemas import commands, events
 
 pytestmark = pytest.mark.no_cover
 ROOT = Path(__file__).parent.parent
@@ -60,20 +61,22 @@ def test_every_command_is_there_with_each_of_its_options(monkeypatch: pytest.Mon
 
 
 def test_every_command_of_a_table_is_there() -> None:
-    page = table_commands_page()
+    page = table_commands_page(commands()["$defs"])
     assert set(re.findall(r"^## `(\w+)`", page, re.MULTILINE)) == TABLE_COMMANDS.keys()
     section = page.partition("## `place_bet`")[2].partition("\n## ")[0]
     assert "The lowest role: player." in section
-    assert "| `round` | whole number, optional | The round that it is meant for" in section
-    assert "| `amount` | amount |" in section
+    assert "| `round` | whole number or null | The round that it is meant for" in section
+    assert "| `amount` | [Stake](#stake), required |" in section
+    assert "### Stake { #stake }" in page
 
 
 def test_every_event_is_there() -> None:
-    page = table_events_page()
+    page = table_events_page(events()["$defs"])
     assert set(re.findall(r"^## `(\w+)`", page, re.MULTILINE)) == EVENTS.keys()
     section = page.partition("## `bet_placed`")[2].partition("\n## ")[0]
     assert "It happens in betting, and is seen by everybody." in section
-    assert "| `warnings` | a list of `Warning` |" in section
+    assert "| `warnings` | a list of [Warning](#warning) |" in section
+    assert "### Warning { #warning }" in page
 
 
 @pytest.mark.parametrize("name", PYTHON)

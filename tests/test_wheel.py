@@ -192,5 +192,11 @@ def test_the_bill_of_materials_names_what_is_installed_and_what_the_pages_contai
     assert imported == {*BUNDLED}
     assert {*BUNDLED} <= {*named}
     assert not [part for part in named.values() if not part["licenses"][0]["license"]["name"]]
+    # A first start fetches these alone; what checks and tests the pages comes with `./run test`.
+    fetched = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))
+    config = (ROOT / "web" / "vite.config.ts").read_text(encoding="utf-8")
+    building = {*re.findall(r"from \"([^\"]+)\"", config)}
+    assert "vite" in building
+    assert {*BUNDLED} | building <= {*fetched["dependencies"]}
     table = licence_list(bill)
     assert all(f"| {name} | " in table for name in named)

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import inspect
-import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
 from importlib import import_module
-from importlib.resources import files
 
-from schema_pages import openapi_page, schema_page, table
+from schema_pages import (
+    Schema,
+    anchor,
+    asyncapi_page,
+    keys,
+    openapi_page,
+    schema_lines,
+    schema_page,
+    table,
+)
+
+Schemas = Mapping[str, Schema]
 
 PYTHON = {
     "rounds": (
@@ -97,9 +104,12 @@ the product each time the site is built, so they say what the program does.
 |---|---|
 | [Every command of the command line](command-line.md) | the commands' parsers |
 | [Game file, key by key](game-file.md) | its JSON Schema |
-| [Commands of a table](table-commands.md) | their classes |
-| [Events of a table](table-events.md) | their classes |
+| [A round](rounds.md) and [its answer](answers.md) | their JSON Schemas |
+| [Commands of a table](table-commands.md) and [replies](table-replies.md) | their JSON Schemas |
+| [Events of a table](table-events.md) | their JSON Schema |
+| [The state of a table](table-state.md) | its JSON Schema |
 | [HTTP](http.md) | the OpenAPI document |
+| [The socket](socket.md) | the AsyncAPI document |
 | [Python](python/index.md) | the docstrings |
 
 Written by hand, and held to the program by tests: [`croupier settle`](../settle.md),
@@ -108,33 +118,57 @@ Written by hand, and held to the program by tests: [`croupier settle`](../settle
 and [the roads](../roads.md).
 """
 
+SCHEMA_PAGES = {
+    "rounds": ("rounds", "A round", "[Settling rounds](../settle.md)"),
+    "answers": ("answers", "An answer", "[Settling rounds](../settle.md)"),
+    "table-replies": ("replies", "A reply of a table", "[The table](../table.md)"),
+    "table-state": ("state", "The state of a table", "[The table](../table.md)"),
+}
+"""Pages of what is read and printed line by line: the schema, the title, where it is explained."""
+
 MADE = "\n\n*This page is made from {}, each time the site is built.*\n"
 
 
 def reference_pages() -> dict[str, str]:
     """Return the generated pages by their paths in the site."""
-    from croupier.server.app import openapi
+    from croupier.cli.schema import SCHEMAS
 
-    game_file = json.loads((files("croupier.game") / "game.schema.json").read_text("utf-8"))
+    made = {name: make() for name, (_, make) in SCHEMAS.items()}
     return {
         "reference/index.md": REFERENCE,
         "reference/python/index.md": python_index(),
         "reference/command-line.md": command_line_page(),
         "reference/game-file.md": schema_page(
-            game_file,
+            made["game"],
             "Game file, key by key",
             "Every key of a game file, from the JSON Schema that ships with croupier. "
             "[Game files](../game-files.md) explains them in order, with examples."
             + MADE.format("`game.schema.json`"),
         ),
         "reference/http.md": openapi_page(
-            openapi(),
+            made["http"],
             "HTTP",
             "Every route of the server, what it takes and what it answers. [The table server]"
             "(../server.md) explains how they work together." + MADE.format("`/openapi.json`"),
         ),
-        "reference/table-commands.md": table_commands_page(),
-        "reference/table-events.md": table_events_page(),
+        "reference/socket.md": asyncapi_page(
+            made["socket"],
+            "The socket",
+            "Every frame of the socket, from the client and from the server. [The table server]"
+            "(../server.md#the-socket) explains how they follow one another."
+            + MADE.format("`croupier schema socket`, the AsyncAPI document"),
+        ),
+        **{
+            f"reference/{page}.md": schema_page(
+                made[name],
+                title,
+                f"Every key of {SCHEMAS[name][0]}. {more} explains it with examples."
+                + MADE.format(f"`croupier schema {name}`"),
+            )
+            for page, (name, title, more) in SCHEMA_PAGES.items()
+        },
+        "reference/table-commands.md": table_commands_page(made["commands"]["$defs"]),
+        "reference/table-events.md": table_events_page(made["events"]["$defs"]),
         **{f"reference/python/{name}.md": python_page(*page) for name, page in PYTHON.items()},
     }
 
@@ -229,7 +263,7 @@ def _prose(text: str) -> str:
     return re.sub(r"(?<![`\w])(--[a-z][\w-]*|\*|<|>)", r"`\1`", text)
 
 
-def table_commands_page() -> str:
+def table_commands_page(defs: Schemas) -> str:
     """Return a page with every command of a table: who may give it, and its fields."""
     from croupier.table.commands import COMMANDS
     from croupier.table.roles import RANK
@@ -238,7 +272,7 @@ def table_commands_page() -> str:
         "# Commands of a table\n",
         "What can be asked of a table, in a script, over HTTP or on the socket: "
         '`{"do": NAME, …}` with the fields below. [The table](../table.md) says what each does.',
-        MADE.format("the commands' classes"),
+        MADE.format("`croupier schema commands`"),
         table(
             ("command", "the lowest role that may give it", "what it asks"),
             (
@@ -256,11 +290,11 @@ def table_commands_page() -> str:
         if kind.at_closed_table:
             notes.append("It can be given after closing.")
         said += [f"\n## `{name}` {{ #{name} }}\n", _doc(kind), "\n" + " ".join(notes) + "\n"]
-        said += _fields(kind)
-    return "\n".join(said)
+        said += keys(defs[f"{kind.__name__}Command"], "do", "by")
+    return "\n".join([*said, *_shapes(defs, "Command")])
 
 
-def table_events_page() -> str:
+def table_events_page(defs: Schemas) -> str:
     """Return a page with every event of a table: when it happens, who sees it, and its fields."""
     from croupier.table.events import EVENTS
     from croupier.table.events.base import ANY, Audience
@@ -276,7 +310,7 @@ def table_events_page() -> str:
         "What happens at a table, as the log has it and the socket sends it: "
         '`{"type": NAME, …}` with the fields below. '
         "An event is a fact: it is never refused and never changed.",
-        MADE.format("the events' classes"),
+        MADE.format("`croupier schema events`"),
         table(
             ("event", "what has happened", "seen by"),
             (
@@ -294,8 +328,8 @@ def table_events_page() -> str:
                 f"Only the staff see {', '.join(f'`{each}`' for each in kind.staff_fields)}."
             )
         said += [f"\n## `{name}` {{ #{name} }}\n", _doc(kind), "\n" + " ".join(notes) + "\n"]
-        said += _fields(kind)
-    return "\n".join(said)
+        said += keys(defs[f"{kind.__name__}Event"], "type")
+    return "\n".join([*said, *_shapes(defs, "Event")])
 
 
 def _role(value: str) -> str:
@@ -310,46 +344,13 @@ def _first_line(kind: type) -> str:
     return _doc(kind).partition("\n\n")[0].replace("\n", " ")
 
 
-def _fields(kind: type) -> Iterator[str]:
-    """Yield the fields of a dataclass as a table, each with the text that stands below it."""
-    told = _told_below(kind)
-    rows = [
-        (f"`{each.name}`", _type(str(each.type)), told.get(each.name, "")) for each in fields(kind)
-    ]
-    if rows:
-        yield table(("field", "type", "meaning"), rows)
-
-
-def _type(written: str) -> str:
-    """Return the type of a field as its values are sent."""
-    optional = written.removesuffix(" | None")
-    if found := re.fullmatch(r"tuple\[(.+), \.\.\.\]", optional):
-        kind = f"a list of {_type(found[1])}"
-    else:
-        kind = {
-            "int": "whole number",
-            "str": "text",
-            "bool": "true or false",
-            "Stake": "amount",
-            "Units": "amount",
-        }.get(optional, f"`{optional}`")
-    return kind if optional == written else f"{kind}, optional"
-
-
-def _told_below(kind: type) -> dict[str, str]:
-    """Return the text below each field of a class, by name."""
-    [made] = ast.parse(inspect.cleandoc(inspect.getsource(kind))).body
-    assert isinstance(made, ast.ClassDef)
-    told = {}
-    for field, text in zip(made.body, made.body[1:], strict=False):
-        if (
-            isinstance(field, ast.AnnAssign)
-            and isinstance(field.target, ast.Name)
-            and isinstance(text, ast.Expr)
-            and isinstance(text.value, ast.Constant)
-        ):
-            told[field.target.id] = inspect.cleandoc(str(text.value.value)).replace("\n", " ")
-    return told
+def _shapes(defs: Schemas, end: str) -> Iterator[str]:
+    """Yield what the fields of commands or events name."""
+    yield "\n## Shapes {: #shapes }\n"
+    for name, part in defs.items():
+        if not name.endswith(end):
+            yield f"\n### {name} {{ #{anchor(name)} }}\n"
+            yield from schema_lines(part)
 
 
 def python_index() -> str:

@@ -42,6 +42,8 @@ class Probe:
     says: str = ""
     """What a call that cannot succeed here says: then it has come past everything it imports."""
     program: str = "croupier"
+    only_named: bool = False
+    """It compiles for seconds, and another call tries the same packages: naming them is enough."""
 
 
 NO_HOUSE = "no such file"
@@ -52,6 +54,7 @@ PROBES = (
     Probe(("settle", "rounds.jsonl"), status=1),
     Probe(("explain", "round.json")),
     Probe(("odds", "tiger", "--json")),
+    Probe(("counting", "classic", "--shoes", "0")),
     Probe(("new", "my.toml")),
     Probe(("check", "my.toml")),
     Probe(("design", "my.toml", "--bet", "player", "--edge", "5%"), "", 2, "leave one pay line"),
@@ -59,10 +62,13 @@ PROBES = (
     Probe(("verify", "log.jsonl")),
     Probe(("replay", "log.jsonl")),
     Probe(("tour",)),
+    Probe(("schema", "rounds")),
+    Probe(("schema", "socket")),
     Probe(("par", "classic", "--out", "sheet.json")),
     Probe(("par", "classic", "--out", "sheet.html"), "par"),
     Probe(("simulate", "classic", "--rounds", "1000"), "fast"),
     Probe(("strategy", "classic", "--play", "flat", "--shoes", "2"), "fast"),
+    Probe(("counting", "classic", "--shoes", "9"), "fast", only_named=True),
     Probe(("shoes", "classic", "--shoes", "9", "--out", "coups.parquet"), "fast"),
     Probe(
         ("simulate", "classic", "--rounds", "9", "--engine", "cluster", "--workers", "1"), "cluster"
@@ -81,6 +87,7 @@ PROBES = (
     Probe(("backup", "house.db", "house.backup"), "store", 2, NO_HOUSE),
     Probe(("restore", "house.backup", "house.db"), "store", 2, NO_HOUSE),
     Probe(("serve", "--port", "none"), "server", 2, "port"),
+    Probe(("schema", "http"), "server"),
 )
 WRONG_CALL = 2
 EXAMPLES = ("round.json", "rounds.jsonl", "table.jsonl")
@@ -185,7 +192,7 @@ class Lane:
 def _tried(extra: str) -> list[Probe]:
     """Return what is called where an extra is installed: in the core alone, every command."""
     if extra:
-        return [probe for probe in PROBES if probe.extra == extra]
+        return [probe for probe in PROBES if probe.extra == extra and not probe.only_named]
     return [probe for probe in PROBES if probe.program == "croupier"]
 
 

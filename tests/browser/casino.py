@@ -45,7 +45,7 @@ BRISK: Mapping[str, int] = {
 
 HANDMADE = (
     *("lammer", "board", "mishap", "mouse", "finger", "pen"),
-    *("late", "late-zh", "late-undo", "again", "stage", "howto", "lobby"),
+    *("late", "late-zh", "late-undo", "again", "stage", "howto", "lobby", "scenes"),
 )
 """Tables that a person deals at, in an order that is known."""
 
@@ -131,6 +131,7 @@ def furnish(database: Path) -> None:
         house.close()
     with People.open(str(database)) as people:
         people.add("dee", AccountRole.DEALER, CONSOLE, password=PASSWORD, tables=ALL)
+        people.add("sam", AccountRole.SHIFT_MANAGER, CONSOLE, password=PASSWORD, tables=ALL)
 
 
 def _crowd(house: House) -> None:

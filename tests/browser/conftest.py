@@ -87,8 +87,12 @@ def browser(address: str) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
-    """Open pages, each in a browser of its own; nothing may fail in any of them unseen."""
+def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[NewPage]:
+    """Open pages, each in a browser of its own; nothing may fail in any of them unseen.
+
+    They ask for calm, which tells the same at once, unless the test is marked `motion`.
+    """
+    moving = request.node.get_closest_marker("motion") is not None
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -105,6 +109,7 @@ def new_page(browser: Browser, address: str) -> Iterator[NewPage]:
             locale=language,
             timezone_id=ELSEWHERE,
             has_touch=touch,
+            reduced_motion="no-preference" if moving else "reduce",
             base_url=address,
         )
         contexts.append(context)

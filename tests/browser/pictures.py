@@ -130,6 +130,14 @@ def phone(studio: Studio) -> None:
         studio.take(page, "phone")
 
 
+def sideways(studio: Studio) -> None:
+    """The same on a phone that is held sideways: felt at the left, places at the right."""
+    with studio.page(844, 390, theme="light", touch=True) as page:
+        enter(page, studio.address, "ann", "/tables/tiger-2")
+        page.wait_for_selector("[data-ready=true]")
+        studio.take(page, "sideways")
+
+
 def howto(studio: Studio) -> None:
     """How to play, beside the felt: the case of the cards that lie there is lit."""
     with studio.page(1280, 720) as page:
@@ -283,7 +291,8 @@ def sheets() -> Image.Image:
 
 
 MAKERS: dict[str, Callable[[Studio], None]] = {
-    **{each.__name__: each for each in (hero, table, phone, howto, board, proof, dealing)},
+    **{each.__name__: each for each in (hero, table, phone, sideways)},
+    **{each.__name__: each for each in (howto, board, proof, dealing)},
     **{each.__name__: each for each in (consoles, pit, cage, account, handover, reports, paying)},
     "odds-page": odds,
 }
@@ -291,6 +300,9 @@ PAPERS: dict[str, Callable[[], Image.Image]] = {"par": sheets}
 """Pictures of what is printed: no house and no browser are needed for them."""
 PICTURES = frozenset({*MAKERS, *PAPERS, "payments"})
 """Every picture that is made here: of dealing there are two."""
+
+BEFORE = frozenset({f"before-{name}" for name in ("table", "paying", "phone", "sideways")})
+"""What an earlier version looked like: these are never made anew."""
 
 
 def main(wanted: list[str], folder: Path = DOCS) -> None:

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from browser.axe import barriers
+from browser.axe import barriers, cut
 from browser.conftest import NewPage
 from browser.floor import enter
 
@@ -64,6 +64,9 @@ STAFF = {
 
 SIZES = {"dark": (1280, 720), "light": (360, 640)}
 
+ZOOMED = ((195, 422), (320, 256), (640, 360))
+"""Windows as a reader's zoom makes them: a phone's at 200%, 320 pixels, a laptop's at 200%."""
+
 
 def _settle(page: Page) -> None:
     """Wait until what came is drawn: what still fades in has the contrast of what is half there."""
@@ -80,12 +83,24 @@ def _found(page: Page, path: str) -> list[object]:
     return [*barriers(page, path), *([(path, "wider than the screen", wide)] if wide > 0 else [])]
 
 
+def _zoomed(page: Page, path: str) -> list[object]:
+    """Return what of a page is cut off, or scrolls sideways, where a reader zooms in."""
+    found: list[object] = []
+    size = page.viewport_size
+    for width, height in ZOOMED:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        found += [(path, width, height, each) for each in cut(page)]
+    page.set_viewport_size(size or {"width": 1280, "height": 720})
+    return found
+
+
 @pytest.mark.parametrize("theme", SIZES)
 @pytest.mark.parametrize("visits", [GUEST, NOTHING], ids=["pages", "nothing there"])
 def test_no_page_has_a_barrier(
     new_page: NewPage, shots: Path, theme: str, visits: dict[str, str]
 ) -> None:
-    """Contrast included; and nothing sticks out at the side."""
+    """Contrast included; nothing sticks out at the side, or is cut off where a reader zooms in."""
     page = new_page(*SIZES[theme], theme=theme)
     found: list[object] = []
     for path, ready in visits.items():
@@ -93,6 +108,8 @@ def test_no_page_has_a_barrier(
         page.goto(path)
         page.wait_for_selector(ready)
         found += _found(page, path)
+        if theme == "light" and not path.endswith("/board"):
+            found += _zoomed(page, path)
         page.screenshot(path=shots / f"{theme}{re.sub('[^a-z0-9]', '-', path)}.png")
     assert not found, found
 
@@ -109,9 +126,25 @@ def test_no_place_of_work_has_a_barrier(
             expect(page.locator("main :is(button, input, table, li, p)")).not_to_have_count(0)
             page.wait_for_load_state("networkidle")
             found += _found(page, path)
+            if name == "ann" and theme == "light":
+                found += _zoomed(page, path)
             shot = f"{name}{path.replace('/', '-')}-{theme}.png"
             page.screenshot(path=shots / shot, full_page=True)
     assert not found, found
+
+
+def test_nothing_of_the_staff_is_at_the_patrons_port(new_page: NewPage) -> None:
+    """A page of the house says so, and no form to sign in with."""
+    page = new_page()
+
+    def patrons(asked: Route) -> None:
+        asked.fulfill(json={**asked.fetch().json(), "staff": False})
+
+    page.route("**/api/house", patrons)
+    for path in ("/pit", "/dealer/tiger", "/cage", "/first"):
+        page.goto(path)
+        expect(page.get_by_role("alert")).to_contain_text("There is no such page")
+        expect(page.locator("main form")).to_have_count(0)
 
 
 def test_every_address_is_visited() -> None:

@@ -46,7 +46,7 @@ def _shown(table: str, game: dict[str, Any], state: dict[str, Any]) -> list[str]
     ("width", "height", "language", "theme"),
     [
         (640, 360, "en", "dark"),
-        (844, 390, "zh", "dark"),
+        pytest.param(844, 390, "zh", "dark", marks=pytest.mark.soak),
         (360, 640, "zh", "light"),
         (1280, 720, "en", "light"),
     ],

@@ -38,7 +38,12 @@ FREE = {"en": "{free} of {boxes} boxes free", "zh": "{boxes} 个座位，空 {fr
 
 @pytest.mark.parametrize(
     ("width", "height", "language"),
-    [(360, 640, "en"), (360, 640, "zh"), (1280, 720, "en"), (1280, 720, "zh")],
+    [
+        pytest.param(360, 640, "en", marks=pytest.mark.soak),
+        (360, 640, "zh"),
+        (1280, 720, "en"),
+        pytest.param(1280, 720, "zh", marks=pytest.mark.soak),
+    ],
 )
 def test_each_table_tells_what_it_is(
     new_page: NewPage, address: str, shots: Path, width: int, height: int, language: str

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.axe import barriers, cut
 from browser.casino import LONG_COUPS, MEASURED, NEIGHBOUR
 from browser.conftest import NewPage
 from browser.dealer import Dealer
@@ -15,7 +16,14 @@ from browser.patron import Patron
 from croupier.game.loading import keys, shipped
 from croupier.game.model import Banker
 
+pytestmark = pytest.mark.motion
+
 DESK, UPRIGHT, SIDEWAYS, TABLET = (1280, 720), (390, 844), (640, 360), (820, 1180)
+SMALLEST = ((195, 422), (320, 180))
+ZOOMED = (*SMALLEST, (320, 256), SIDEWAYS)
+"""Windows as a reader's zoom of 200% or 400% makes them: a phone's, a laptop's."""
+NARROW = 340
+"""Where the table is a page that scrolls, up and down only."""
 Size = tuple[int, int]
 
 WATCH = """() => {
@@ -29,7 +37,8 @@ WATCH = """() => {
             const name = each.dataset.kind ?? each.dataset.act ?? each.dataset.box
                 ?? each.getAttribute("aria-label");
             const { x, y, width, height } = each.getBoundingClientRect();
-            const now = [x, y, width, height].map((side) => side.toFixed(1)).join(" ");
+            const sides = [x + scrollX, y + scrollY, width, height];
+            const now = sides.map((side) => side.toFixed(1)).join(" ");
             const before = (seen.at[name] ??= now);
             if (before !== now) seen.moved.push(`${name}: ${before} -> ${now}`);
             seen.at[name] = now;
@@ -56,6 +65,8 @@ MEASURE = """(open) => {
             const top = document.elementFromPoint(x + width / 2, y + height / 2);
             if (open && each.matches("button") && !each.contains(top))
                 wrong.push(`${label} is covered by ${top?.outerHTML.slice(0, 80)}`);
+            if (name === "timer" && top?.closest(".over > *"))
+                wrong.push(`the timer is covered by ${top.outerHTML.slice(0, 80)}`);
         }
     };
     const all = (selector) => [...document.querySelectorAll(selector)];
@@ -70,6 +81,40 @@ MEASURE = """(open) => {
     return wrong;
 }"""
 """Find what a guest cannot see at once, or press."""
+
+REACH = """(open) => {
+    const wrong = [];
+    const among = (name, found) => {
+        if (!found.length) wrong.push(`no ${name}`);
+        for (const each of found) {
+            each.scrollIntoView({ block: "center" });
+            const { x, y, right, bottom, width, height } = each.getBoundingClientRect();
+            const label = each.dataset.kind ?? each.getAttribute("aria-label") ?? name;
+            const inside = x >= -0.5 && y >= -0.5;
+            if (width < 8 || !inside || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+                wrong.push(`${label} cannot be brought on the screen`);
+            if (each.matches("button") && Math.min(width, height) < (name === "balance" ? 24 : 44))
+                wrong.push(`${label} is ${width} by ${height}`);
+            const top = document.elementFromPoint(x + width / 2, y + height / 2);
+            if (open && each.matches("button:enabled") && !each.contains(top))
+                wrong.push(`${label} is covered by ${top?.outerHTML.slice(0, 80)}`);
+        }
+    };
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    among("place", all("button[data-kind]"));
+    among("chip", all("[role=radio]"));
+    among("act", all("[data-act]"));
+    among("box", all("button[data-box]"));
+    among("hand", all(".felt .hand"));
+    among("balance", all("[data-balance], [data-zone=purse] button:enabled"));
+    among("total", all("[data-total]"));
+    among("road", all(".roads svg"));
+    if (open) among("timer", all(".felt [role=timer]"));
+    if (scrollX) wrong.push("the page was scrolled to the side");
+    scrollTo(0, 0);
+    return wrong;
+}"""
+"""Find what cannot be brought on a small screen by scrolling up and down, or pressed there."""
 
 
 class Measured:
@@ -97,7 +142,9 @@ class Measured:
 
     def look(self, step: str, *, bets_are_open: bool = False) -> None:
         """Measure what is on the screen, and keep a picture of it."""
-        wrong = self.page.evaluate(MEASURE, bets_are_open)
+        narrow = self.size[0] < NARROW
+        wrong = self.page.evaluate(REACH if narrow else MEASURE, bets_are_open)
+        wrong += cut(self.page) if self.size in ZOOMED else []
         wide, high = self.size
         self.page.screenshot(path=self.shots / f"place-{self.game}-{wide}x{high}-{step}.png")
         assert not wrong, (self.game, self.size, step, wrong)
@@ -142,6 +189,8 @@ class Measured:
         expect(page.locator("button[data-kind] [data-lies]")).to_have_count(len(kinds))
         expect(page.locator("button[data-kind] .pending")).to_have_count(0)
         self.look("bets", bets_are_open=True)
+        if self.size == SIDEWAYS:
+            assert not barriers(page, self.game)
         page.get_by_role("radio", name="Chip of 1,000", exact=True).click()
         self.ann.bet("player")
         expect(page.locator(".refusal")).to_be_visible()
@@ -199,7 +248,7 @@ class Measured:
 
 
 def whole_rounds(page: Page, game: str, sizes: list[Size], address: str, shots: Path) -> None:
-    """A round at each size; the window is turned in the middle of the last."""
+    """A round at each size; the window is turned and zoomed in the middle of the last."""
     table = Measured(page, game, address, shots)
     begun = table.dee.see()["round"]
     for turn, size in enumerate(sizes, begun):
@@ -209,9 +258,10 @@ def whole_rounds(page: Page, game: str, sizes: list[Size], address: str, shots: 
             table.offer_bank()
         table.bet()
         if size == sizes[-1]:
-            # Turned, and turned back: all that lies is still there, on one screen.
+            # Turned, zoomed, elsewhere, and turned back: all that lies is still there.
             table.nothing_moved()
-            for each in (size[::-1], size):
+            others = [each for each in (DESK, UPRIGHT, SIDEWAYS) if each != size]
+            for each in (*others, *SMALLEST, size):
                 table.at(each)
                 table.look(f"turned-{each[0]}", bets_are_open=True)
         table.dee.do("close_bets")
@@ -226,17 +276,17 @@ def whole_rounds(page: Page, game: str, sizes: list[Size], address: str, shots: 
 
 
 GAMES = list(keys())
+PLAYED = (DESK, SIDEWAYS, TABLET, UPRIGHT, UPRIGHT, SIDEWAYS)
+"""At which size each of them is played to its end; bets are looked at in all of them."""
 
 
-@pytest.mark.parametrize(
-    ("game", "sizes"),
-    [(game, [DESK, UPRIGHT] if at % 2 else [SIDEWAYS, TABLET]) for at, game in enumerate(GAMES)],
-)
+@pytest.mark.parametrize(("game", "size"), list(zip(GAMES, PLAYED, strict=True)))
 def test_no_place_moves_in_a_whole_round(
-    new_page: NewPage, address: str, shots: Path, game: str, sizes: list[Size]
+    new_page: NewPage, address: str, shots: Path, game: str, size: Size
 ) -> None:
     """All is on one screen, large enough and uncovered while bets are open; nothing moves, ever."""
-    whole_rounds(new_page(*sizes[0]), game, sizes, address, shots)
+    theme = "light" if size == SIDEWAYS else "dark"
+    whole_rounds(new_page(*size, theme=theme), game, [size], address, shots)
 
 
 @pytest.mark.soak
@@ -244,6 +294,6 @@ def test_no_place_moves_in_a_whole_round(
 def test_no_place_moves_at_any_size(
     new_page: NewPage, address: str, shots: Path, game: str
 ) -> None:
-    """The same for every game at every size, the smallest and the largest among them."""
-    sizes = [DESK, UPRIGHT, SIDEWAYS, TABLET, (360, 640), (932, 430), (2560, 1440)]
+    """Whole rounds of every game at every size, the smallest and the largest among them."""
+    sizes = [DESK, UPRIGHT, SIDEWAYS, TABLET, (360, 640), (932, 430), (2560, 1440), *ZOOMED[:3]]
     whole_rounds(new_page(*sizes[0]), game, sizes, address, shots)

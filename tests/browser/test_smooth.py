@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.casino import CROWD
@@ -11,6 +12,8 @@ from browser.conftest import NewPage
 from browser.dealer import Dealer
 from browser.patron import Patron
 from browser.trace import MOST, traced
+
+pytestmark = pytest.mark.motion
 
 KINDS = ("player", "banker", "tie")
 

@@ -14,6 +14,8 @@ from browser.conftest import NewPage
 from browser.dealer import Dealer
 from browser.patron import Patron
 
+pytestmark = pytest.mark.motion
+
 DOWN = ".felt .hand.{hand} [aria-label='a card face down']"
 LIFTED = re.compile(r"0\.(0[1-9]|[1-9]\d)|1\.00")
 FLAT = "0.00"

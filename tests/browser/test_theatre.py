@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.casino import NEIGHBOURS
@@ -13,6 +14,8 @@ from browser.conftest import NewPage
 from browser.dealer import Dealer
 from browser.patron import Patron
 from browser.recorder import record, recorded, set_off, too_early
+
+pytestmark = pytest.mark.motion
 
 
 def _deal(page: Page, dee: Dealer, at_once: int = 1) -> int:

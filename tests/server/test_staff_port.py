@@ -6,6 +6,7 @@ import re
 from base64 import b32decode
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 from time import sleep, time
 
 import httpx
@@ -43,10 +44,6 @@ def test_the_port_of_the_connection_is_the_door(
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        ("/pit", 404),
-        ("/pit/people", 404),
-        ("/dealer/t1", 404),
-        ("/first", 404),
         ("/api/people", 403),
         ("/api/people/ann", 403),
         ("/api/incidents", 403),
@@ -68,6 +65,14 @@ def test_what_the_patrons_door_answers(path: str, status: int) -> None:
     with pytest.raises(Problem) as caught:
         Port.PATRONS.admit_path(path)
     assert caught.value.status == status
+
+
+@pytest.mark.parametrize("path", ["pit", "/pit/people", "/dealer/t1", "/first", "/cage"])
+def test_the_patrons_door_has_no_page_of_the_staff(path: str) -> None:
+    assert Port.STAFF.has_page(path)
+    assert Port.ALL.has_page(path)
+    assert not Port.PATRONS.has_page(path)
+    assert Port.PATRONS.has_page("/tables/pit")
 
 
 @pytest.mark.parametrize("role", list(AccountRole))
@@ -174,11 +179,28 @@ def _only_at_the_staffs(doors: TwoDoors, token: str) -> None:
         for path in ("/pit", "/dealer", "/first"):
             assert outside.ask("GET", path).status_code == 404
             assert inside.ask("GET", path).status_code == 200
+        assert [api.get("/api/house")["staff"] for api in (outside, inside)] == [False, True]
     live = Live(doors.staff, token)
     live.close()
     with pytest.raises(InvalidStatus) as caught:
         Live(doors.patrons, token)
     assert caught.value.response.status_code == 403
+
+
+def test_a_person_who_comes_to_a_staff_page_at_the_patrons_sees_a_page(doors: TwoDoors) -> None:
+    """The house's own page that says that nothing is there; a program is told in JSON."""
+    built = files("croupier.server").joinpath("pages", "app", "index.html").is_file()
+    kinds = {
+        "text/html,*/*": "text/html" if built else "application/json",
+        "*/*": "application/json",
+    }
+    for accepted, kind in kinds.items():
+        for path in ("/pit", "/cage", "/dealer/t1", "/first"):
+            asked = httpx.get(
+                f"{doors.patrons}{path}", headers={"accept": accepted}, trust_env=False
+            )
+            assert asked.status_code == 404
+            assert asked.headers["content-type"].startswith(kind)
 
 
 def test_patrons_play_at_theirs(doors: TwoDoors) -> None:

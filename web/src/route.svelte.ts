@@ -13,12 +13,14 @@ interface Route {
   whole?: boolean;
   /** A place of work: no footer below the fold. */
   work?: boolean;
+  /** Where the staff has a port of its own, nothing is here at the patrons'. */
+  staff?: boolean;
   load: Loader;
 }
 
 export const routes: Route[] = [
   { path: "/", load: () => import("./pages/Lobby.svelte") },
-  { path: "/first", load: () => import("./pages/FirstAdministrator.svelte") },
+  { path: "/first", staff: true, load: () => import("./pages/FirstAdministrator.svelte") },
   { path: "/register", load: () => import("./pages/Register.svelte") },
   { path: "/reset", load: () => import("./pages/ResetPassword.svelte") },
   { path: "/account", load: () => import("./pages/Account.svelte") },
@@ -27,11 +29,11 @@ export const routes: Route[] = [
   { path: "/tables/:table/history", load: () => import("./pages/History.svelte") },
   { path: "/tables/:table/rounds/:round", load: () => import("./pages/Round.svelte") },
   { path: "/tables/:table/proof", load: () => import("./pages/Proof.svelte") },
-  { path: "/dealer", load: () => import("./pages/DealerTables.svelte") },
-  { path: "/dealer/:table", work: true, load: () => import("./pages/Dealer.svelte") },
-  { path: "/pit", load: () => import("./pages/Pit.svelte") },
-  { path: "/pit/:view", load: () => import("./pages/Pit.svelte") },
-  { path: "/cage", load: () => import("./pages/Cage.svelte") },
+  { path: "/dealer", staff: true, load: () => import("./pages/DealerTables.svelte") },
+  { path: "/dealer/:table", staff: true, work: true, load: () => import("./pages/Dealer.svelte") },
+  { path: "/pit", staff: true, load: () => import("./pages/Pit.svelte") },
+  { path: "/pit/:view", staff: true, load: () => import("./pages/Pit.svelte") },
+  { path: "/cage", staff: true, load: () => import("./pages/Cage.svelte") },
   { path: "/odds", load: () => import("./pages/Odds.svelte") },
   { path: "/bets", load: () => import("./pages/SideBets.svelte") },
 ];

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import type { Payment } from "$/game/payments.ts";
+import { handingBack, type Payment } from "$/game/payments.ts";
+import { THROW } from "$/motion.ts";
+import type { Bet } from "$/live/frame.ts";
 import { script, STEP } from "$/live/payment.ts";
 
 const payment = (id: number, act: Payment["act"]): Payment =>
@@ -24,6 +26,18 @@ test("a step takes 400 to 900 milliseconds, and a full table is paid in seven se
   expect(script([...many(20, "collect"), ...many(20, "pay"), ...many(8, "return")]).end).toBeLessThan(7000);
   const mixed = Array.from({ length: 28 }, (_, at) => payment(at, at % 2 ? "collect" : "pay"));
   expect(script(mixed).end).toBeLessThan(8000);
+});
+
+test("a chip flies from the tray in 200 to 400 milliseconds", () => {
+  expect(THROW).toBeGreaterThanOrEqual(200);
+  expect(THROW).toBeLessThanOrEqual(400);
+});
+
+test("stakes of a void round go back whole, box by box, as they were laid", () => {
+  const bets = [[3, "a"], [1, "b"], [3, "c"], [2, "d"]].map(([box, id]) => ({ id, box, amount: "10.00" }) as unknown as Bet);
+  const back = handingBack(bets);
+  expect(back.map((each) => each.bet.id)).toEqual(["b", "d", "a", "c"]);
+  expect(back.every((each) => each.act === "return" && each.amount === "10.00" && each.result.back === "10.00")).toBe(true);
 });
 
 test("where nothing is won all is over when the last chip is gone", () => {

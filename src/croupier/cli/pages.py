@@ -280,7 +280,7 @@ def counting_page(made: Counting) -> Group:
         parts += ["", Text(f"  {dealt}", "dim")]
     notes = (
         "ideal tags: a true count of 1 is 1% of the stake; corr.: with effects, edge",
-        "per 100: units won in 100 rounds, ± 1.96 standard errors (docs/strategies.md)",
+        "per 100: units won in 100 rounds, ± 1.96 standard errors",
     )
     return Group(*parts, *(Text(f"  {note}", "dim") for note in notes))
 

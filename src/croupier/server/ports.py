@@ -55,12 +55,14 @@ class Port(Enum):
         if person.role.staff and not self.for_staff:
             raise wrong_port()
 
+    def has_page(self, path: str) -> bool:
+        """Return False for a page of the staff where the staff is not served."""
+        return self.for_staff or path.strip("/").partition("/")[0] not in _STAFF_PAGES
+
     def admit_path(self, path: str) -> None:
-        """Raise `Problem` for a page or a path that is not answered here."""
+        """Raise `Problem` for a path that is not answered here."""
         if self.for_staff:
             return
-        if path.strip("/").partition("/")[0] in _STAFF_PAGES:
-            raise Problem(ProblemCode.NOT_FOUND, say("server.no_page"))
         if any(path == each or path.startswith(f"{each}/") for each in _STAFF_PATHS):
             raise wrong_port()
 

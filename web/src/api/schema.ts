@@ -4071,6 +4071,7 @@ export interface components {
             helpline: string | null;
             /** @enum {string} */
             registration: "open" | "invitation" | "cage";
+            staff: boolean;
             time_zone: string;
             today: string;
         };

@@ -68,6 +68,12 @@ export function payingOrder(
     .map((each) => each.payment);
 }
 
+/** Every stake of a void round goes back as it lies, box by box. */
+export function handingBack(bets: Bet[]): Payment[] {
+  const back = bets.map((bet): Payment => ({ bet, result: { id: bet.id, outcome: "returned", in_action: "0", profit: "0", back: bet.amount, rules: [] }, act: "return", amount: bet.amount }));
+  return back.toSorted((a, b) => a.bet.box - b.bet.box);
+}
+
 /** Fees of a round by patron: taken when its bets were closed. */
 export function feesOf(events: Event[], round: number): [player: string, amount: string][] {
   const closed = events.findLast((event) => event.type === "bets_closed" && Number(event["round"]) === round);

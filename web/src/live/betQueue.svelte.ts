@@ -23,6 +23,8 @@ export class BetQueue {
   before = $state.raw<Stake[]>([]);
   #queue = new Map<string, Promise<unknown>>();
   #name = "";
+  /** Called at the click, before the house knows of it: chips set off from the tray. */
+  thrown: ((stake: Stake) => void) | undefined;
   /** Ids of bets that were answered: the answer may come before the felt shows the bet. */
   #ids = new Map<string, string>();
   readonly #table: Table;
@@ -63,6 +65,7 @@ export class BetQueue {
    */
   put(money: Money, stake: Stake, round = this.#seen): Promise<boolean> {
     this.#fresh();
+    this.thrown?.(stake);
     const key = keyOf(stake);
     this.pending[key] = (this.pending[key] ?? 0) + stake.amount;
     return this.#after(key, async () => {

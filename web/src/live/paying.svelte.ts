@@ -1,10 +1,10 @@
-// How a round is paid before everybody's eyes. The house has paid already when this begins; bets of the next round
+// How a round is paid before everybody's eyes, or how its stakes go back if it is void. The house has paid already when this begins; bets of the next round
 // never wait for it, and once it is over the page shows what the house told and nothing else.
-import { payingOrder, type Payment } from "$/game/payments.ts";
+import { handingBack, payingOrder, type Payment } from "$/game/payments.ts";
 import { calm } from "$/motion.ts";
 import { play } from "$/sound.ts";
 import type { Last } from "./fold.ts";
-import type { Me, TableFrame } from "./frame.ts";
+import type { Bet, Me, TableFrame } from "./frame.ts";
 import { script, STEP, type Script } from "./payment.ts";
 import type { Table } from "./table.svelte.ts";
 import type { Theatre } from "./theatre.svelte.ts";
@@ -27,7 +27,8 @@ export interface Places {
 }
 
 export interface Act extends Script {
-  last: Last;
+  /** The round that is paid; null where it is void, and every stake goes back. */
+  last: Last | null;
   places: Places;
   /** The seat that banks, where a patron does. */
   seat: number | null;
@@ -49,6 +50,8 @@ export class Paying {
   measure: (() => Places) | undefined;
   #places: Places | undefined;
   #had: Me | null = null;
+  /** What lay there when the round became void. */
+  #lay: Bet[] = [];
   #seat: { seat: number; seats: number } | null = null;
   #timers: ReturnType<typeof setTimeout>[] = [];
 
@@ -75,7 +78,7 @@ export class Paying {
     if (!this.act || this.stage !== "lies" || this.#theatre.hidden) return;
     const { moves, end, last } = this.act;
     const name = this.#table.me?.name;
-    const won = name !== undefined && this.#read(last.settlement.net[name] ?? "0") > 0;
+    const won = name !== undefined && this.#read(last?.settlement.net[name] ?? "0") > 0;
     if (!calm(end) || !moves.length) {
       if (won) play("win");
       return this.finish();
@@ -99,31 +102,41 @@ export class Paying {
     if (this.#table.state?.phase !== "idle") this.act = null;
   }
 
+  /** The window has another size: where anything lay is no place any more. */
+  forget(): void {
+    if (this.act) this.finish();
+    this.act = null;
+  }
+
   #later(milliseconds: number, what: () => void): void {
     this.#timers.push(setTimeout(what, milliseconds));
   }
 
   #look(frame: TableFrame): void {
-    if (!this.#table.caughtUp || !frame.events?.some((event) => event.type === "round_settled")) return;
+    if (!this.#table.caughtUp || !frame.events?.some((event) => event.type === "round_settled" || event.type === "round_voided")) return;
     this.#places = this.measure?.();
     this.#had = this.#table.me;
-    const { player_dealer: banker, boxes } = this.#table.state ?? {};
+    const { player_dealer: banker, boxes, bets } = this.#table.state ?? {};
+    this.#lay = bets ?? [];
     this.#seat = banker ? { seat: banker.seat, seats: boxes ?? 0 } : null;
   }
 
   #begin(frame: TableFrame): void {
-    const { last, state } = this.#table.seen;
+    const { last, state, voided } = this.#table.seen;
     const places = this.#places;
     this.#places = undefined;
     // Put right, undone, or the next coup: what is on its way has arrived.
-    if (this.act && (last ? last !== this.act.last : state?.phase !== "betting")) {
+    const { act } = this;
+    const lasts = last ? last === act?.last : state?.phase === "betting" || (act?.last === null && state?.phase === "idle");
+    if (act && !lasts) {
       this.finish();
       this.act = null;
     }
     if (this.act && this.stage === "over" && state?.phase !== "idle") this.act = null;
-    if (!places || !last || frame.whole) return;
+    if (!places || !(last || voided) || frame.whole) return;
     const me = this.#table.me;
-    const payments = payingOrder(last.settlement.bets, last.bets, this.#table.game, this.#seat).filter((each) => this.#moves(each));
+    const all = last ? payingOrder(last.settlement.bets, last.bets, this.#table.game, this.#seat) : handingBack(this.#lay);
+    const payments = all.filter((each) => this.#moves(each));
     const came = me && this.#had ? Math.max(0, this.#read(me.balance) - this.#read(this.#had.balance)) : 0;
     this.act = { ...script(payments), last, places, seat: this.#seat?.seat ?? null, me, came };
     this.stage = "lies";

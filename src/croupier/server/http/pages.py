@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 
 from fastapi import APIRouter, Request, Response
 
-from croupier.server.http import app_of
+from croupier.server.http import app_of, port_of
 from croupier.server.problems import Problem, ProblemCode
 from croupier.words import say
 
@@ -143,7 +143,7 @@ async def page(section: str, request: Request, rest: str = "") -> Response:
     there; a program is told so in the form of all problems.
     """
     app = _app().get("index.html")
-    if not _known(f"{section}/{rest}"):
+    if not _known(f"{section}/{rest}") or not port_of(request).has_page(section):
         if app is not None and "text/html" in request.headers.get("accept", ""):
             return Response(app.data, 404, {"cache-control": _ASK_AGAIN}, app.kind)
         raise Problem(ProblemCode.NOT_FOUND, say("server.no_page"))

@@ -10,7 +10,15 @@ from pydantic import Field
 
 from croupier.accounts import AccountRole
 from croupier.game.model import Role
-from croupier.server.http import REFUSALS, App, AsCaller, caller_of, json_response, token_of
+from croupier.server.http import (
+    REFUSALS,
+    App,
+    AsCaller,
+    caller_of,
+    json_response,
+    port_of,
+    token_of,
+)
 from croupier.server.http import models as m
 from croupier.server.problems import Problem
 from croupier.table import COMMANDS, LEAST
@@ -28,6 +36,7 @@ class House(m.Out):
     """What everybody may know of a house."""
 
     demo: bool
+    staff: bool = Field(description="Whether the staff is served at this port.")
     helpline: str | None
     guests: bool = Field(description="Whether anybody may come as a guest.")
     registration: Literal["open", "invitation", "cage"]
@@ -92,11 +101,12 @@ def _is_local(request: Request) -> bool:
 
 
 @router.get("/api/house", operation_id="getHouse", response_model=House)
-async def about(app: App) -> Response:
+async def about(app: App, request: Request) -> Response:
     """Return what every page shows: whether play is for fun, and where help is found."""
     config = app.config
     told = {
         "demo": config.demo,
+        "staff": port_of(request).for_staff,
         "helpline": config.helpline,
         "guests": config.demo,
         "registration": config.registration,
