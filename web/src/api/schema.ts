@@ -3803,6 +3803,7 @@ export interface components {
             first_day: string | null;
             last_day: string | null;
             owed: components["schemas"]["Debt"][];
+            played: components["schemas"]["GamePlayed"][];
             reconciliation: components["schemas"]["LedgerCheck"][];
             since: string | null;
             time_zone: string;
@@ -3939,6 +3940,12 @@ export interface components {
                 [key: string]: string[];
             };
             third_card: components["schemas"]["ThirdCard"];
+        };
+        GamePlayed: {
+            decks: number;
+            digest: string;
+            game: string;
+            table: string;
         };
         GiveUpPlayerDealerCommand: {
             /**
@@ -5945,6 +5952,7 @@ export type GameMistake = components['schemas']['GameMistake'];
 export type GameOffered = components['schemas']['GameOffered'];
 export type GamePayLine = components['schemas']['GamePayLine'];
 export type GamePlay = components['schemas']['GamePlay'];
+export type GamePlayed = components['schemas']['GamePlayed'];
 export type GiveUpPlayerDealerCommand = components['schemas']['GiveUpPlayerDealerCommand'];
 export type GrantSqueezeCommand = components['schemas']['GrantSqueezeCommand'];
 export type Guest = components['schemas']['Guest'];

@@ -151,6 +151,15 @@ class CageReport(Out):
     large: list[LargeAmount]
 
 
+class GamePlayed(Out):
+    """A game that a table was opened with, by its digest, and the decks."""
+
+    table: str
+    game: str
+    digest: str
+    decks: int
+
+
 class FullReport(Out):
     """What the house earned on some gaming days, beside what was expected."""
 
@@ -164,6 +173,7 @@ class FullReport(Out):
     currency: str | None
     unit: str
     basis: str = Field(description="What the expectation is reckoned from.")
+    played: list[GamePlayed] = Field(description="What the tables were opened with.")
     agrees: bool = Field(description="Whether ledger and events agree.")
     total: ReportRow
     by_table: list[ReportRow]
