@@ -39,7 +39,7 @@ NOTHING = {
     "/nowhere": "main",
     "/tables/past/rounds/3/nowhere": "main",
     "/tables/nowhere": "main [role=alert]",
-    "/tables/nowhere/board": "main",
+    "/tables/nowhere/board": "main h1",
     "/tables/nowhere/history": "main",
     "/tables/nowhere/proof": "main",
     "/tables/past/rounds/99999": "main [role=alert]",

@@ -45,7 +45,7 @@ def _shown(table: str, game: dict[str, Any], state: dict[str, Any]) -> list[str]
 @pytest.mark.parametrize(
     ("width", "height", "language", "theme"),
     [
-        (640, 360, "en", "dark"),
+        pytest.param(640, 360, "en", "dark", marks=pytest.mark.soak),
         pytest.param(844, 390, "zh", "dark", marks=pytest.mark.soak),
         (360, 640, "zh", "light"),
         (1280, 720, "en", "light"),
@@ -202,8 +202,7 @@ def test_keys_alone_open_it_lead_through_it_and_back(
     ann.buy()
     ann.wait_for_bets()
     opener = page.get_by_role("button", name="How to play", exact=True)
-    opener.focus()
-    page.keyboard.press("Enter")
+    opener.press("Enter")
     expect(page.locator(".howto h2")).to_be_focused()
     expect(page.locator(".howto")).to_have_accessible_name("How to play")
     page.keyboard.press("p")

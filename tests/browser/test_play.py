@@ -18,9 +18,14 @@ from browser.patron import Patron
 GAMES = ("classic", "no-commission", "tournament", "tiger", "insurance")
 
 
-def test_a_guest_plays_every_game_that_the_house_banks(new_page: NewPage) -> None:
+@pytest.mark.parametrize(
+    "games", [("tiger", "insurance"), pytest.param(GAMES, marks=pytest.mark.soak)]
+)
+def test_a_guest_plays_every_game_that_the_house_banks(
+    new_page: NewPage, games: tuple[str, ...]
+) -> None:
     """Side by side, so that one wait serves all; every round comes out to the cent."""
-    patrons = [Patron(new_page(), game) for game in GAMES]
+    patrons = [Patron(new_page(), game) for game in games]
     for patron in patrons:
         patron.sit(1)
         patron.buy()

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from browser.casino import _address
 from browser.conftest import NewPage
@@ -108,8 +108,14 @@ def test_the_guide_leads_from_an_empty_folder_to_a_settled_bet(
 def bet(page: Page, table: str, at: str) -> None:
     """Sit down, bet on both hands' third cards and on Player, and wait for the result."""
     patron = Patron(page, table, at)
-    box = page.locator("button[data-box]:not([disabled])").last.get_attribute("data-box")
-    patron.sit(int(box or "7"))
+    for _ in range(4):
+        box = page.locator("button[data-box]:not([disabled])").last.get_attribute("data-box")
+        try:
+            patron.sit(int(box or "7"))
+            break
+        except (AssertionError, Error):
+            # A patron of the demo was faster.
+            page.reload()
     patron.buy()
     patron.wait_for_bets()
     patron.bet("long_night")

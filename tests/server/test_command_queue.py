@@ -38,7 +38,7 @@ class Slow:
     def commands(self, table_id: str, given: Sequence[Given]) -> list[Answer | Exception]:
         """Answer with the id."""
         self.groups.append([each[0] for each in given])
-        assert self.free.wait(5)
+        assert self.free.wait(60)
         return [self._answer(each[0]) for each in given]
 
     def _answer(self, id: str) -> Answer | Exception:

@@ -6,11 +6,13 @@ import asyncio
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
 from fastapi import FastAPI, Request, Response
 
+from croupier.server.config import Config
 from croupier.server.http import pages
 from croupier.server.problems import Problem
 
@@ -45,6 +47,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
         read.cache_clear()
     server = FastAPI()
     server.include_router(pages.router)
+    server.state.croupier = SimpleNamespace(config=Config())
 
     @server.exception_handler(Problem)
     async def problem(_: Request, wrong: Problem) -> Response:
