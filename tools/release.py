@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 RESOLVED_ONLY = frozenset({"gpu"})
 """What CUDA brings is as large as all the rest: that it can be had is looked up, no more."""
-COMPILING = ("fast", "lab", "cluster")
+COMPILING = ("fast", "par", "lab", "cluster")
 """What compiles a kernel for seconds is tried one after the other, beside the rest."""
 
 
