@@ -67,7 +67,7 @@ PROBES = (
     Probe(("par", "classic", "--out", "sheet.json")),
     Probe(("par", "classic", "--out", "sheet.html"), "par"),
     Probe(("simulate", "classic", "--rounds", "1000"), "fast"),
-    Probe(("strategy", "classic", "--play", "flat", "--shoes", "2"), "fast"),
+    Probe(("strategy", "classic", "--play", "flat", "--shoes", "2"), "fast", only_named=True),
     Probe(("counting", "classic", "--shoes", "9"), "fast", only_named=True),
     Probe(("shoes", "classic", "--shoes", "9", "--out", "coups.parquet"), "fast"),
     Probe(
