@@ -196,6 +196,7 @@ def test_a_hidden_card_is_in_no_frame(new_page: NewPage) -> None:
     ann.page.get_by_role("button", name="Ask to squeeze Player").click()
     slider = ann.page.get_by_role("slider")
     expect(slider).to_be_visible(timeout=30_000)
+    state = bob.page.request.get("/api/tables/squeeze").json()["state"]
     down = bob.page.locator(".felt .player [aria-label='a card face down']")
     expect(down).to_have_count(2)
     for frame in frames:
@@ -212,5 +213,5 @@ def test_a_hidden_card_is_in_no_frame(new_page: NewPage) -> None:
     expect(down).to_have_count(1)
     ann.settled()
     # The cards are turned: any browser opens their seals now, long before the seed is known.
-    bob.page.goto(bob.page.url.rstrip("/") + "/proof#1")
+    bob.page.goto(f"{bob.page.url.rstrip('/')}/proof#{state['shoe']['number']}")
     expect(bob.page.locator("[data-seals]")).to_have_attribute("data-seals", "holds")
