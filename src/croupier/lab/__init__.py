@@ -212,14 +212,24 @@ def _all_tags(tags: Tags | Sequence[Tags]) -> tuple[tuple[int, ...], ...]:
     """Return thirteen tags for each count, given one count or several."""
     from croupier.lab.playing import read_tags
 
-    given = [tags] if isinstance(tags, Mapping) or (tags and isinstance(tags[0], int)) else tags
-    return tuple(read_tags(each) for each in given)  # type: ignore[arg-type]
+    if isinstance(tags, Mapping):
+        return (read_tags(tags),)
+    # Who calls may have no type checker.
+    called: object = tags
+    if not isinstance(called, list | tuple):
+        said = f"tags are ten numbers, ace to ten, or thirteen, not {brief(tags)}"
+        raise InvalidInput(Code.MALFORMED, said)
+    given = [called] if called and isinstance(called[0], int) else called
+    return tuple(read_tags(each) for each in given)
 
 
 def _triggers(triggers: float | Fraction | Sequence[float | Fraction]) -> tuple[Fraction, ...]:
-    alone = isinstance(triggers, int | float | Fraction)
-    given = [triggers] if alone else triggers
-    return tuple(Fraction(str(each)) for each in given)  # type: ignore[union-attr]
+    given = [triggers] if isinstance(triggers, int | float | Fraction) else triggers
+    try:
+        return tuple(Fraction(str(each)) for each in given)
+    except (TypeError, ValueError):
+        said = f"triggers: a number or a list of numbers, not {brief(triggers)}"
+        raise InvalidInput(Code.MALFORMED, said) from None
 
 
 def _game(game: AnyGame) -> Game:
